@@ -1,0 +1,21 @@
+"""The exceptions of surefoot; the tree is drawn in `surefoot_core.errors`."""
+
+from surefoot_core.errors import (
+    CertificateError,
+    FormatError,
+    InconsistentViewError,
+    InvalidBoardError,
+    InvalidCellError,
+    LimitReached,
+    SurefootError,
+)
+
+__all__ = [
+    "CertificateError",
+    "FormatError",
+    "InconsistentViewError",
+    "InvalidBoardError",
+    "InvalidCellError",
+    "LimitReached",
+    "SurefootError",
+]
