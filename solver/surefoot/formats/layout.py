@@ -12,9 +12,7 @@ MAX_CELLS = 4_000_000
 def check_size(rows: int, cols: int) -> None:
     """Raise `InvalidBoardError` unless both are at least 1 and the cells at most `MAX_CELLS`."""
     if rows < 1 or cols < 1:
-        raise InvalidBoardError(
-            f"expected at least one row and one column, got {rows} rows and {cols} columns"
-        )
+        raise InvalidBoardError(f"expected at least 1 row and 1 column, got {rows} rows x {cols} columns")
     if rows * cols > MAX_CELLS:
         raise InvalidBoardError(f"expected at most {MAX_CELLS} cells, got {rows} rows x {cols} columns")
 
