@@ -31,10 +31,13 @@ ctypedef struct frontier_t:
     uint64_t next_serial
     forget_t forget            # called on `kept` when a component is dropped; may be NULL
     int32_t *component_of      # [board cells] of an undecided frontier cell: its component's place; else -1
-    int32_t *stack             # scratch, [board cells] each
-    int32_t *label
-    int32_t *label_map
-    int32_t *label_row
+    int32_t *row_of            # [board cells] of a witness with undecided cells: its component's place; else -1
+    int32_t *cells             # scratch, [board cells] each: the cells and witnesses of the component in the making
+    int32_t *witnesses
+    int32_t *label             # of a cell: the box it belongs to so far
+    int32_t *label_size        # of a label: its cells, those met in the current row, and the label those move to
+    int32_t *label_met
+    int32_t *label_next
 
 
 # 0, or -1 where memory ran out. `k` must outlive the frontier.
@@ -43,7 +46,8 @@ cdef void frontier_free(frontier_t *f) noexcept nogil
 # The knowledge was reset: forget everything.
 cdef void frontier_reset(frontier_t *f) noexcept nogil
 # Takes in what changed since the last call (`touched` of the knowledge, which it empties): 0, or -1 where memory
-# ran out. Unconstrained cells are k.hidden - f.frontier_cells many.
+# ran out. Unconstrained cells are k.hidden - f.frontier_cells many. Clues without undecided cells are no rows, so
+# run a rule first: the one-clue rule is what finds such a clue to be wrong.
 cdef int frontier_update(frontier_t *f, knowledge_t *k) noexcept nogil
 
 
