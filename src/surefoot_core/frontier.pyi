@@ -1,7 +1,12 @@
+from typing import Self
+
+from typing_extensions import disjoint_base
+
 from surefoot_core.knowledge import Knowledge
 
+@disjoint_base
 class Frontier:
-    def __init__(self, knowledge: Knowledge) -> None: ...
+    def __new__(cls, knowledge: Knowledge) -> Self: ...
     @property
     def knowledge(self) -> Knowledge: ...
     def update(self) -> int: ...

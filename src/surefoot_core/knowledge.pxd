@@ -58,7 +58,9 @@ cdef void knowledge_reset(knowledge_t *k, int32_t total) noexcept nogil
 cdef void knowledge_reveal(knowledge_t *k, int32_t cell, int clue) noexcept nogil
 # An UNDECIDED cell is SAFE or MINED; it is logged with its reason. Decided cells are left as they are,
 # the opposite value is a conflict.
-cdef void knowledge_decide(knowledge_t *k, int32_t cell, int value, int rule, int32_t first, int32_t second) noexcept nogil
+cdef void knowledge_decide(
+    knowledge_t *k, int32_t cell, int value, int rule, int32_t first, int32_t second
+) noexcept nogil
 # The rules for one clue and for two clues, run to a fixpoint: the number of decisions made. Stops at a conflict.
 cdef int32_t knowledge_rules(knowledge_t *k) noexcept nogil
 # The rule for one clue alone, to a fixpoint.

@@ -1,8 +1,13 @@
+from typing import Self
+
+from typing_extensions import disjoint_base
+
 from surefoot_core.topology import Topology
 from surefoot_core.view import View
 
+@disjoint_base
 class Knowledge:
-    def __init__(self, view: View) -> None: ...
+    def __new__(cls, view: View) -> Self: ...
     @property
     def topology(self) -> Topology: ...
     def reveal(self, cell: int, clue: int) -> None: ...

@@ -115,7 +115,9 @@ cdef void knowledge_reveal(knowledge_t *k, int32_t cell, int clue) noexcept nogi
     touch(k, cell)
 
 
-cdef void knowledge_decide(knowledge_t *k, int32_t cell, int value, int rule, int32_t first, int32_t second) noexcept nogil:
+cdef void knowledge_decide(
+    knowledge_t *k, int32_t cell, int value, int rule, int32_t first, int32_t second
+) noexcept nogil:
     cdef deduction_t *entry
     if k.mark[cell] != UNDECIDED:
         if k.mark[cell] != value:

@@ -1,9 +1,12 @@
-from typing import Final
+from typing import Final, Self
+
+from typing_extensions import disjoint_base
 
 MAX_CELLS: Final[int]
 
+@disjoint_base
 class Topology:
-    def __init__(self, rows: int, cols: int) -> None: ...
+    def __new__(cls, rows: int, cols: int) -> Self: ...
     @staticmethod
     def rectangle(rows: int, cols: int) -> Topology: ...
     @property

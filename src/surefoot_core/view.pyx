@@ -18,8 +18,8 @@ KNOWN_MINE = MINE
 """The code of a hidden cell that the caller declared a mine (a trusted flag)."""
 
 STYLES = {
-    # (hidden, zero, flag); digits 1 .. 8 are themselves
-    "surefoot": ("#", "0.", "F"),
+    # (hidden, zero as it is read, the first also as it is written, flag); digits 1 .. 8 are themselves
+    "surefoot": ("#", ".0", "F"),
     "plain": (".", " 0", "F"),
 }
 """How text is read: ours (``#`` hidden, ``.`` or ``0`` an open zero) and plain (``.`` hidden, blank zero)."""
@@ -54,7 +54,9 @@ cdef class View:
         elif 0 <= mines <= self.n:
             self.total = mines
         else:
-            raise InvalidBoardError(f"expected a mine total in 0 .. {self.n} for {rows} x {cols} cells, got {mines!r}")
+            raise InvalidBoardError(
+                f"expected a mine total in 0 .. {self.n} for {rows} x {cols} cells, got {mines!r}"
+            )
         self.cells = <uint8_t *>malloc(self.n)
         if self.cells == NULL:
             raise MemoryError
@@ -134,8 +136,7 @@ cdef class View:
         if style not in STYLES:
             raise ValueError(f"expected a style of {', '.join(STYLES)}, got {style!r}")
         hidden, zero, flag = STYLES[style]
-        # Ours writes an open zero as ".", the second of "0."; plain writes it as a blank.
-        signs = {0: "." if style == "surefoot" else " ", HIDDEN: hidden, MINE: flag}
+        signs = {0: zero[0], HIDDEN: hidden, MINE: flag}
         cdef int row
         return "\n".join(
             "".join([

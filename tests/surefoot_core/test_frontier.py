@@ -35,9 +35,7 @@ def slow_components(knowledge: Knowledge, cells: int) -> set[tuple[frozenset, fr
         boxes: dict[frozenset, set[int]] = {}
         for cell in row:
             boxes.setdefault(frozenset(w for w in witnesses if cell in rows[w]), set()).add(cell)
-        result.add(
-            (frozenset(frozenset(box) for box in boxes.values()), frozenset((w, rows[w]) for w in witnesses))
-        )
+        result.add((frozenset(frozenset(box) for box in boxes.values()), frozenset((w, rows[w]) for w in witnesses)))
     return result
 
 

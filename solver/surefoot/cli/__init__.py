@@ -3,6 +3,7 @@
 from importlib import import_module
 
 import click
+
 from surefoot import __version__
 from surefoot.cli.errors import one_line_errors
 

@@ -4,6 +4,7 @@ import os
 import sys
 
 import click
+
 from surefoot.errors import SurefootError
 
 
