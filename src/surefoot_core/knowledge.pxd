@@ -9,7 +9,7 @@ from surefoot_core.view cimport View
 cdef enum:
     UNDECIDED = 0              # marks of a hidden cell; a revealed cell is SAFE
     SAFE = 1
-    MINED = 2
+    MINED = 2                  # holds `slots` mines
 
 cdef enum:
     RULE_GIVEN = 0             # the caller's word: a trusted flag
@@ -28,12 +28,13 @@ ctypedef struct deduction_t:
 ctypedef struct knowledge_t:
     const topology_t *topology
     int32_t total              # the mine total, -1 where it is not known
+    int32_t slots              # the most mines that a cell can hold, 1 in the usual game
     int32_t hidden             # hidden cells that are UNDECIDED
-    int32_t mines              # hidden cells that are MINED
+    int32_t mines              # mines in the hidden cells that are MINED
     int32_t conflict           # a witness that no layout satisfies, or -1; once set it stays
     uint8_t *clue              # [cells] the clue of a revealed cell, HIDDEN of a hidden one
     uint8_t *mark              # [cells] UNDECIDED, SAFE or MINED
-    int16_t *need              # [cells] of a revealed cell: its clue less the MINED cells around it
+    int16_t *need              # [cells] of a revealed cell: its clue less the mines known around it
     int16_t *open              # [cells] of a revealed cell: the UNDECIDED cells around it
     deduction_t *log           # [logged] every decision in the order it was made; a cell is decided once
     int32_t logged             # at most `cells`
@@ -51,6 +52,8 @@ ctypedef struct knowledge_t:
 
 # 0, or -1 where memory ran out (then nothing is held). `topology` must outlive the knowledge.
 cdef int knowledge_init(knowledge_t *k, const topology_t *topology, int32_t total) noexcept nogil
+# Before the first clue: cells can hold so many mines (1 after knowledge_init).
+cdef void knowledge_set_slots(knowledge_t *k, int32_t slots) noexcept nogil
 cdef void knowledge_free(knowledge_t *k) noexcept nogil
 # Back to a board of hidden cells.
 cdef void knowledge_reset(knowledge_t *k, int32_t total) noexcept nogil

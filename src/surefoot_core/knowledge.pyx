@@ -29,8 +29,13 @@ cdef int knowledge_init(knowledge_t *k, const topology_t *topology, int32_t tota
     ):
         knowledge_free(k)
         return -1
+    k.slots = 1
     knowledge_reset(k, total)
     return 0
+
+
+cdef void knowledge_set_slots(knowledge_t *k, int32_t slots) noexcept nogil:
+    k.slots = slots
 
 
 cdef void knowledge_free(knowledge_t *k) noexcept nogil:
@@ -79,14 +84,14 @@ cdef inline void touch(knowledge_t *k, int32_t witness) noexcept nogil:
     k.waiting[witness] = 7
 
 
-cdef inline void remove_from_rows(knowledge_t *k, int32_t cell, int mined) noexcept nogil:
-    # An UNDECIDED cell leaves the rows of the witnesses around it.
+cdef inline void remove_from_rows(knowledge_t *k, int32_t cell, int32_t mines) noexcept nogil:
+    # An UNDECIDED cell with so many mines leaves the rows of the witnesses around it.
     cdef const int32_t *near = k.topology.near
     cdef int32_t i
     for i in range(k.topology.first[cell], k.topology.first[cell + 1]):
         if k.clue[near[i]] != HIDDEN:
             k.open[near[i]] -= 1
-            k.need[near[i]] -= mined
+            k.need[near[i]] -= mines
             touch(k, near[i])
 
 
@@ -102,7 +107,7 @@ cdef void knowledge_reveal(knowledge_t *k, int32_t cell, int clue) noexcept nogi
         if k.mark[near[i]] == UNDECIDED:
             undecided += 1
         elif k.mark[near[i]] == MINED:
-            need -= 1
+            need -= k.slots
     k.need[cell] = need
     k.open[cell] = undecided
     k.clue[cell] = clue
@@ -119,13 +124,14 @@ cdef void knowledge_decide(
     knowledge_t *k, int32_t cell, int value, int rule, int32_t first, int32_t second
 ) noexcept nogil:
     cdef deduction_t *entry
+    cdef int32_t mines = k.slots if value == MINED else 0
     if k.mark[cell] != UNDECIDED:
         if k.mark[cell] != value:
             k.conflict = first if first >= 0 else cell
         return
     k.mark[cell] = value
     k.hidden -= 1
-    k.mines += value == MINED
+    k.mines += mines
     entry = &k.log[k.logged]
     entry.cell = cell
     entry.value = value
@@ -133,7 +139,7 @@ cdef void knowledge_decide(
     entry.first = first
     entry.second = second
     k.logged += 1
-    remove_from_rows(k, cell, value == MINED)
+    remove_from_rows(k, cell, mines)
 
 
 cdef inline void decide_row(knowledge_t *k, int32_t witness, int value) noexcept nogil:
@@ -153,13 +159,13 @@ cdef int32_t knowledge_one_clue(knowledge_t *k) noexcept nogil:
             k.queue_head = 0
         k.queue_size -= 1
         k.waiting[witness] &= ~1
-        if k.need[witness] < 0 or k.need[witness] > k.open[witness]:
+        if k.need[witness] < 0 or k.need[witness] > k.slots * k.open[witness]:
             k.conflict = witness
         elif k.open[witness] == 0:
             continue
         elif k.need[witness] == 0:
             decide_row(k, witness, SAFE)
-        elif k.need[witness] == k.open[witness]:
+        elif k.need[witness] == k.slots * k.open[witness]:
             decide_row(k, witness, MINED)
     return k.logged - before
 
@@ -173,8 +179,8 @@ cdef inline bint is_near(knowledge_t *k, int32_t cell, int32_t witness) noexcept
 
 
 cdef void split_rows(knowledge_t *k, int32_t more, int32_t less) noexcept nogil:
-    # The clue `more` needs as many mines beyond `less` as it has cells beyond it: those are mines, and the cells
-    # of `less` beyond `more` are safe.
+    # The clue `more` needs as many mines beyond `less` as its cells beyond it can hold: those are mines, and the
+    # cells of `less` beyond `more` are safe.
     cdef const int32_t *near = k.topology.near
     cdef int32_t i
     for i in range(k.topology.first[more], k.topology.first[more + 1]):
@@ -211,9 +217,9 @@ cdef bint compare_with_others(knowledge_t *k, int32_t witness) noexcept nogil:
                 k.shared[other] = 0
                 if other == witness or more >= 0 or beyond + beyond_other == 0:
                     continue
-                if k.need[witness] == k.need[other] + beyond:
+                if k.need[witness] == k.need[other] + k.slots * beyond:
                     more, less = witness, other
-                elif k.need[other] == k.need[witness] + beyond_other:
+                elif k.need[other] == k.need[witness] + k.slots * beyond_other:
                     more, less = other, witness
     if more < 0:
         return False
@@ -260,9 +266,10 @@ cdef class Knowledge:
     """
 
     def __cinit__(self, View view not None):
-        self.topology = view.topology()
+        self.topology = view.neighbourhood()
         if knowledge_init(&self.c, &self.topology.c, view.total) < 0:
             raise MemoryError
+        knowledge_set_slots(&self.c, view.slots)
         with nogil:
             knowledge_load(&self.c, view.cells)
 
@@ -326,7 +333,7 @@ cdef class Knowledge:
 
     @property
     def mines(self):
-        """The number of hidden cells known to be mines."""
+        """The mines in the hidden cells known to be mines."""
         return self.c.mines
 
     @property

@@ -8,12 +8,15 @@ ctypedef struct topology_t:
     int32_t cols
     int32_t cells
     int32_t *first             # [cells + 1] the neighbours of cell c are near[first[c]] .. near[first[c + 1] - 1]
-    int32_t *near              # [first[cells]] flat indices, in increasing order for each cell
+    int32_t *near              # [first[cells]] flat indices, in increasing order for each cell, none twice
 
 
 cdef class Topology:
     cdef topology_t c
-    cdef readonly str kind
+    cdef readonly str kind     # "rectangle", "torus", "hex" or "graph"
 
 
+# Raises InvalidBoardError unless the board has 1 to MAX_CELLS cells; the arguments are Python integers of any size.
+cdef int check_size(rows, cols) except -1
+# The table of a rectangle, shared by all views of its size where it is small.
 cdef Topology rectangle(int rows, int cols)

@@ -14,12 +14,15 @@ cdef class View:
     cdef readonly int cols
     cdef int32_t n             # rows * cols
     cdef int32_t total         # the mine total, -1 where it is not known
+    cdef int32_t slots         # the most mines that a cell can hold
+    cdef object prior          # the density: the chance that a slot holds a mine; None where there is none
     cdef uint8_t *cells        # [n] a clue 0 .. 253, HIDDEN or MINE; never changes once the View is handed out
     cdef Py_ssize_t shape[2]   # for the buffer protocol
     cdef Py_ssize_t strides[2]
-    cdef Topology table        # made at the first use of `topology()`
+    cdef Topology table        # of a rectangle made at the first use of `neighbourhood`
 
-    cdef Topology topology(self)
+    cdef Topology neighbourhood(self)
 
 
+# A rectangle of hidden cells; the caller fills `cells` before anyone else sees the View. A total of -1 is unknown.
 cdef View new_view(int rows, int cols, int32_t total)
