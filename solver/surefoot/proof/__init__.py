@@ -1,0 +1,1 @@
+"""Why a cell is safe or a mine: certificates, their checker, explanations, transcripts and the judge."""
