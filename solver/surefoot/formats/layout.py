@@ -1,6 +1,7 @@
 """What formats speak of: a board's layout, and a player's position as text."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from operator import lt
 
 from surefoot.errors import InvalidBoardError
@@ -32,6 +33,8 @@ class Layout:
     """Flat indices row * cols + col of the mines, strictly increasing."""
     start: tuple[int, int] | None = None
     """The first reveal (row, col), None where the format has none."""
+    recipe: Mapping[str, object] | None = field(default=None, compare=False)
+    """How the board was made, as its JSON says; passed on, not understood, and no part of equality."""
 
     def __post_init__(self) -> None:
         """Raise `InvalidBoardError` unless mines and start are on the board and the mines increase."""
@@ -85,3 +88,11 @@ class Position:
     """Rows of equal length: `#` hidden, `.` an open zero, `1` to `8` a clue, `F` a flag."""
     mines: int | None = None
     """The mine total of the whole board, None where the format has none."""
+
+    def __post_init__(self) -> None:
+        """Raise `InvalidBoardError` unless the rows are equally long and of the characters above."""
+        check_size(len(self.lines), len(self.lines[0]) if self.lines else 0)
+        if any(len(line) != len(self.lines[0]) or line.strip("#.12345678F") for line in self.lines):
+            raise InvalidBoardError("expected rows of equal length of '#', '.', '1' to '8' and 'F'")
+        if self.mines is not None and not 0 <= self.mines <= len(self.lines) * len(self.lines[0]):
+            raise InvalidBoardError(f"expected a mine total that fits on the board, got {self.mines}")

@@ -32,18 +32,20 @@ def read_id(text: str) -> Layout:
     """Return the board of one game id; `FormatError` names the column.
 
     The width alone stands for a square board. The first reveal and the mask letter may be absent, upper-case
-    digits are read, and bits past the last cell are ignored, as sgt-puzzles does.
+    digits are read, and bits past the last cell are ignored, as sgt-puzzles does. A web address may stand
+    before the id, ended by ``#``.
     """
-    match = _ID.fullmatch(text)
+    begin = text.find("#") + 1 if text.startswith("http") else 0
+    match = _ID.fullmatch(text, begin)
     if match is None:
-        raise _unreadable(text)
+        raise _unreadable(text, begin)
     width, height, params, x, y, mask, digits = match.groups()
     cols = int(width)
     rows = int(height) if height else cols
     try:
         check_size(rows, cols)
     except InvalidBoardError as error:
-        raise FormatError(f"column 1: {error}") from None
+        raise FormatError(f"column {begin + 1}: {error}") from None
     cells = rows * cols
     if len(digits) != (cells + 3) // 4:
         raise FormatError(
@@ -131,14 +133,14 @@ def _check_params(params: str, column: int, layout: Layout) -> None:
         raise FormatError(f"column {column}: expected {match[1]} mines as named, got {len(layout.mines)}")
 
 
-def _unreadable(text: str) -> FormatError:
-    """Return the error for an id that does not match, at the first column that does not fit."""
-    size, _, after = text.partition(":")
-    if "#" in size:
-        return FormatError(f"column {size.index('#') + 1}: expected a board, got a seed of sgt-puzzles")
-    if after.startswith("r"):
-        return FormatError(f"column {len(size) + 2}: expected a board, got one that is not generated yet")
-    at = 0
+def _unreadable(text: str, at: int) -> FormatError:
+    """Return the error for an id at an offset that does not match, at the first column that does not fit."""
+    seed = text.find("#", at)
+    if seed >= 0:
+        return FormatError(f"column {seed + 1}: expected a board, got a seed of sgt-puzzles")
+    colon = text.find(":", at)
+    if text.startswith("r", colon + 1) and colon >= 0:
+        return FormatError(f"column {colon + 2}: expected a board, got one that is not generated yet")
     for pattern, wanted in _PLACES:
         match = pattern.match(text, at)
         if match is None:

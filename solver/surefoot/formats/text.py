@@ -1,0 +1,95 @@
+"""Boards and positions as plain text, one character a cell.
+
+A layout shows its mines: ``*`` is a mine, any other character is none. A position is what a player sees, in
+one of two styles: ours (``#`` hidden, ``.`` or ``0`` an open zero) or plain (``.`` hidden, a blank or ``0``
+an open zero); both have clues ``1`` to ``8`` and ``F`` for a flag. The two styles give ``.`` opposite
+meanings, so the style is never guessed.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from surefoot.errors import FormatError
+from surefoot.formats.layout import Layout, Position, check_size
+from surefoot.formats.source import lines_of
+
+STYLES = {"surefoot": ("#", "."), "plain": (".", " ")}
+"""The characters of a hidden cell and of an open zero in each style."""
+
+
+def read_layout(text: str) -> Layout:
+    """Return the board that a text shows; it has no first reveal."""
+    return _layout(lines_of(text), 1)
+
+
+def read_layouts(text: str) -> Iterator[Layout]:
+    """Yield the boards of a text in which empty lines stand between them."""
+    rows: list[str] = []
+    for number, line in enumerate([*lines_of(text), ""], 1):
+        if line:
+            rows.append(line)
+        elif rows:
+            yield _layout(rows, number - len(rows))
+            rows = []
+
+
+def looks_like(text: str) -> bool:
+    """Return whether a text can only be a layout: nothing but ``*``, ``.``, blanks and clues."""
+    return not text.isspace() and not text.strip("*. 012345678\n") and bool(text)
+
+
+def _layout(lines: Sequence[str], first_line: int) -> Layout:
+    """Return the board of its rows; `first_line` is the number of the first one in its file."""
+    cols = check_rows(lines, first_line)
+    for number, line in enumerate(lines, first_line):
+        if not line.isprintable():
+            column = next(at for at, character in enumerate(line, 1) if not character.isprintable())
+            raise FormatError(
+                f"line {number}, column {column}: expected a printable character, got {line[column - 1]!r}"
+            )
+    flat = "".join(lines)
+    return Layout(len(lines), cols, tuple(at for at, character in enumerate(flat) if character == "*"))
+
+
+def write_layout(layout: Layout) -> str:
+    """Return the board with ``*`` for a mine and ``.`` for none, each row ended by a line feed."""
+    check_size(layout.rows, layout.cols)
+    return "".join(row + "\n" for row in layout.mine_rows("*", "."))
+
+
+def read_position(text: str, *, mines: int | None = None, style: str = "surefoot") -> Position:
+    """Return the position that a text shows in the named style."""
+    hidden, zero = STYLES[style]
+    lines = lines_of(text)
+    check_rows(lines, 1)
+    ours = {ord(hidden): "#", ord(zero): ".", ord("0"): "."}
+    unknown = re.compile(f"[^{re.escape(hidden + zero)}0-8F]")
+    for number, line in enumerate(lines, 1):
+        wrong = unknown.search(line)
+        if wrong:
+            raise FormatError(
+                f"line {number}, column {wrong.start() + 1}: "
+                f"expected {hidden!r}, {zero!r}, a digit 0 to 8 or 'F', got {wrong[0]!r}"
+            )
+    return Position(tuple(line.translate(ours) for line in lines), mines)
+
+
+def write_position(position: Position, *, style: str = "surefoot") -> str:
+    """Return the position in the named style, each row ended by a line feed."""
+    hidden, zero = STYLES[style]
+    theirs = {ord("#"): hidden, ord("."): zero}
+    return "".join(line.translate(theirs) + "\n" for line in position.lines)
+
+
+def check_rows(lines: Sequence[str], first_line: int) -> int:
+    """Return how many cells each row has; `FormatError` if there is none or they differ."""
+    if not lines:
+        raise FormatError(f"line {first_line}: expected a board, got nothing")
+    cols = len(lines[0])
+    for row, line in enumerate(lines, 1):
+        if len(line) != cols:
+            raise FormatError(
+                f"line {first_line + row - 1}: row {row} has {len(line)} cells, expected {cols}"
+            )
+    check_size(len(lines), cols)
+    return cols
