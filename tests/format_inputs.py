@@ -25,9 +25,7 @@ def third_party(name: str) -> Path:
 
 
 @st.composite
-def layouts(
-    draw: st.DrawFn, *, with_start: bool | None = None, smallest: int = 1, largest: int = 12
-) -> Layout:
+def layouts(draw: st.DrawFn, *, with_start: bool | None = None, smallest: int = 1, largest: int = 12) -> Layout:
     """Draw a layout; `with_start` True always has a first reveal, False never, None sometimes."""
     rows = draw(st.integers(smallest, largest))
     cols = draw(st.integers(smallest, largest))

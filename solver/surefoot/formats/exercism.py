@@ -26,8 +26,7 @@ def read_board(text: str) -> Layout:
         wrong = _UNKNOWN.search(line)
         if wrong:
             raise FormatError(
-                f"line {number}, column {wrong.start() + 1}: "
-                f"expected '*', a blank, '.' or a digit, got {wrong[0]!r}"
+                f"line {number}, column {wrong.start() + 1}: expected '*', a blank, '.' or a digit, got {wrong[0]!r}"
             )
     flat = "".join(lines)
     return Layout(len(lines), cols, tuple(at for at, character in enumerate(flat) if character == "*"))

@@ -62,9 +62,7 @@ def _listed(value: dict[str, Any]) -> Layout:
         row, col = _cell(place, f"key 'mines', item {number + 1}", rows, cols)
         indices.add(row * cols + col)
         if len(indices) <= number:
-            raise FormatError(
-                f"key 'mines', item {number + 1}: expected each mine once, got {_shown(place)} twice"
-            )
+            raise FormatError(f"key 'mines', item {number + 1}: expected each mine once, got {_shown(place)} twice")
     start = value.get("start")
     layout = Layout(
         rows, cols, tuple(sorted(indices)), None if start is None else _cell(start, "key 'start'", rows, cols)

@@ -77,7 +77,5 @@ def _binary(data: bytes) -> bytes:
         return data
     digits = b"".join(data.split())
     if len(digits) % 2:
-        raise FormatError(
-            f"byte {len(data)}: expected an even number of hexadecimal digits, got {len(digits)}"
-        )
+        raise FormatError(f"byte {len(data)}: expected an even number of hexadecimal digits, got {len(digits)}")
     return bytes.fromhex(digits.decode("ascii"))

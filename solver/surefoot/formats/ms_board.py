@@ -82,9 +82,7 @@ def _sorted(lines: list[str], first_line: int) -> _Parts:
         shown = repr(lines[0][:30]) if lines else "nothing"
         raise FormatError(f"line {first_line}, column 1: expected {MAGIC + ' v0.1'!r}, got {shown}")
     if lines[0].split()[2:] != ["v0.1"]:
-        raise FormatError(
-            f"line {first_line}, column {len(MAGIC) + 2}: expected version v0.1, got {lines[0][:40]!r}"
-        )
+        raise FormatError(f"line {first_line}, column {len(MAGIC) + 2}: expected version v0.1, got {lines[0][:40]!r}")
     parts = _Parts({}, {})
     rows: list[str] | None = None
     for number, line in enumerate(lines[1:], first_line + 1):
@@ -116,17 +114,13 @@ def _sorted(lines: list[str], first_line: int) -> _Parts:
 
 def _understood(parts: _Parts) -> BoardFile:
     """Return what the values and sections mean, checked against each other."""
-    rows, cols, mines = (
-        decimal(parts.values[key][1], f"line {parts.values[key][0]}") for key in _REQUIRED[:3]
-    )
+    rows, cols, mines = (decimal(parts.values[key][1], f"line {parts.values[key][0]}") for key in _REQUIRED[:3])
     try:
         check_size(rows, cols)
     except InvalidBoardError as error:
         raise FormatError(f"line {parts.values['rows'][0]}: {error}") from None
     if mines > rows * cols:
-        raise FormatError(
-            f"line {parts.values['mines'][0]}: expected at most {rows * cols} mines, got {mines}"
-        )
+        raise FormatError(f"line {parts.values['mines'][0]}: expected at most {rows * cols} mines, got {mines}")
     layout = position = None
     for section, (number, lines) in parts.sections.items():
         _check_section(lines, number, _REAL if section == "[real]" else _VIEW, rows, cols)

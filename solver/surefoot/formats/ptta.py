@@ -71,9 +71,7 @@ def _size(column: int, text: str) -> tuple[int, int]:
         return _LEVELS[text]
     if not (text.isascii() and text.isdigit() and len(text) % 2 == 0 and len(text) <= 14):
         shown = text if len(text) <= 20 else text[:20] + "..."
-        raise FormatError(
-            f"column {column}: expected 1, 2, 3 or an even number of digits, at most 14, got {shown!r}"
-        )
+        raise FormatError(f"column {column}: expected 1, 2, 3 or an even number of digits, at most 14, got {shown!r}")
     half = len(text) // 2
     cols, rows = int(text[:half]), int(text[half:])
     try:

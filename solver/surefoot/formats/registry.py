@@ -52,9 +52,7 @@ def detect(data: bytes, *, name: str = "") -> Format:
     for format in FORMATS.values():
         if name.lower().endswith(format.suffixes or ("/",)):
             return format
-    raise FormatError(
-        f"byte 0: expected a board in one of the formats {', '.join(FORMATS)}, got none of them"
-    )
+    raise FormatError(f"byte 0: expected a board in one of the formats {', '.join(FORMATS)}, got none of them")
 
 
 def line_format(line: bytes) -> Format | None:

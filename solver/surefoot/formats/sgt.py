@@ -53,8 +53,7 @@ def read_id(text: str) -> Layout:
         )
     if x is not None and not (int(x) < cols and int(y) < rows):
         raise FormatError(
-            f"column {match.start(4) + 1}: expected a first reveal on the board, "
-            f"got x {x}, y {y} of {cols}x{rows}"
+            f"column {match.start(4) + 1}: expected a first reveal on the board, got x {x}, y {y} of {cols}x{rows}"
         )
     data = bytes.fromhex(digits if len(digits) % 2 == 0 else digits + "0")
     if mask == "m":

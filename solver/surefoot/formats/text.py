@@ -88,8 +88,6 @@ def check_rows(lines: Sequence[str], first_line: int) -> int:
     cols = len(lines[0])
     for row, line in enumerate(lines, 1):
         if len(line) != cols:
-            raise FormatError(
-                f"line {first_line + row - 1}: row {row} has {len(line)} cells, expected {cols}"
-            )
+            raise FormatError(f"line {first_line + row - 1}: row {row} has {len(line)} cells, expected {cols}")
     check_size(len(lines), cols)
     return cols

@@ -31,12 +31,9 @@ def test_a_line_of_the_board_file_is_read_by_its_id() -> None:
 
 @given(
     layouts(),
-    st.none()
-    | st.dictionaries(st.text(max_size=5), st.none() | st.integers() | st.text(max_size=5), max_size=3),
+    st.none() | st.dictionaries(st.text(max_size=5), st.none() | st.integers() | st.text(max_size=5), max_size=3),
 )
-def test_an_object_gives_the_board_and_its_recipe_back(
-    layout: Layout, recipe: dict[str, object] | None
-) -> None:
+def test_an_object_gives_the_board_and_its_recipe_back(layout: Layout, recipe: dict[str, object] | None) -> None:
     made = Layout(layout.rows, layout.cols, layout.mines, layout.start, recipe)
     text = write_board(made)
     assert "\n" not in text
