@@ -19,4 +19,4 @@ cdef class Topology:
 # Raises InvalidBoardError unless the board has 1 to MAX_CELLS cells; the arguments are Python integers of any size.
 cdef int check_size(rows, cols) except -1
 # The table of a rectangle, shared by all views of its size where it is small.
-cdef Topology rectangle(int rows, int cols)
+cdef Topology rectangle(rows, cols)

@@ -224,8 +224,8 @@ cdef int fill_graph(topology_t *t, list neighbours) except -1:
 _cached_rectangle = lru_cache(maxsize=16)(Topology)
 
 
-cdef Topology rectangle(int rows, int cols):
+cdef Topology rectangle(rows, cols):
     check_size(rows, cols)
-    if rows > 65536 // cols:
+    if rows * cols > 65536:
         return Topology(rows, cols)  # large tables are not kept alive by the cache
     return _cached_rectangle(rows, cols)

@@ -3,9 +3,9 @@
 import pickle
 import re
 
-import oracles
 import pytest
 
+import oracles
 from surefoot_core.errors import InvalidBoardError, InvalidCellError
 from surefoot_core.topology import MAX_CELLS, MAX_NEIGHBOURS, Topology
 
