@@ -3,6 +3,7 @@
 from surefoot_core.errors import (
     CertificateError,
     FormatError,
+    IllegalMoveError,
     InconsistentViewError,
     InvalidBoardError,
     InvalidCellError,
@@ -13,6 +14,7 @@ from surefoot_core.errors import (
 __all__ = [
     "CertificateError",
     "FormatError",
+    "IllegalMoveError",
     "InconsistentViewError",
     "InvalidBoardError",
     "InvalidCellError",

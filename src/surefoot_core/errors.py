@@ -3,6 +3,7 @@
     SurefootError
     +-- InvalidBoardError (ValueError)       not a board: its size, its mines or its text
     +-- InvalidCellError (IndexError)        a cell that is not on the board
+    +-- IllegalMoveError (ValueError)        an Othello move that the rules forbid
     +-- InconsistentViewError (ValueError)   no layout fits the view; carries the smallest conflict
     +-- FormatError (ValueError)             a text or file that cannot be read; names the place
     +-- LimitReached                         a search ended at its limit without an answer
@@ -22,6 +23,10 @@ class InvalidBoardError(SurefootError, ValueError):
 
 class InvalidCellError(SurefootError, IndexError):
     """A cell that is not on the board."""
+
+
+class IllegalMoveError(SurefootError, ValueError):
+    """A move in Othello that the rules forbid: an occupied square, nothing flipped, a pass, after the end."""
 
 
 class InconsistentViewError(SurefootError, ValueError):

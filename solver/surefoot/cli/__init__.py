@@ -7,7 +7,7 @@ import click
 from surefoot import __version__
 from surefoot.cli.errors import one_line_errors
 
-COMMANDS: tuple[str, ...] = ()
+COMMANDS: tuple[str, ...] = ("othello",)
 """The commands in the order of the help page; each is `command` in the module of its name."""
 
 
