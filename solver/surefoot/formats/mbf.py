@@ -15,11 +15,13 @@ _HEX_OR_BLANK = frozenset(b"0123456789abcdefABCDEF \t\r\n")
 
 
 def looks_like(data: bytes) -> bool:
-    """Return whether the bytes are whole boards, in binary or as hexadecimal digits."""
+    """Return whether the bytes are whole boards to the end, in binary or as hexadecimal digits."""
     try:
-        return any(True for _ in read_boards(data))
-    except (FormatError, InvalidBoardError):
+        for _ in read_boards(data):
+            pass
+    except FormatError:
         return False
+    return True
 
 
 def read_board(data: bytes) -> Layout:

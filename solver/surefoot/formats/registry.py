@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from surefoot.errors import FormatError
-from surefoot.formats import exercism, json_board, mbf, mine_position, ms_board, ptta, sav, sgt, text
+from surefoot.formats import exercism, json_board, mbf, mine_position, ms_board, ptta, replays, sav, sgt, text
 from surefoot.formats.layout import Layout
 from surefoot.formats.source import check_length, text_of
 
@@ -104,6 +104,16 @@ def _one(read: Callable[[str], Layout]) -> Callable[[bytes], Iterator[Layout]]:
     return lambda data: iter((read(text_of(data)),))
 
 
+def _binary(read: Callable[[bytes], Layout]) -> Callable[[bytes], Iterator[Layout]]:
+    """Return a reader of many boards for a reader of the one board in bytes."""
+    return lambda data: iter((read(data),))
+
+
+def _never(data: bytes) -> bool:
+    """Return False: the content of such a file does not show its format."""
+    return False
+
+
 def _encoded(write: Callable[[Layout], str], end: str = "") -> Callable[[Layout], bytes]:
     """Return a writer of bytes for a writer of text."""
     return lambda layout: (write(layout) + end).encode("utf-8")
@@ -139,7 +149,7 @@ _ALL = (
         "sav",
         "save files of Simon Tatham's Mines",
         sav.looks_like,
-        lambda data: iter((sav.read_save(data),)),
+        _binary(sav.read_save),
         write=sav.write_save,
         suffixes=(".sav", ".sgtp"),
     ),
@@ -160,6 +170,41 @@ _ALL = (
         suffixes=(".mine",),
     ),
     Format(
+        "rawvf",
+        "replays as text",
+        _text(replays.looks_like_rawvf),
+        _one(replays.read_rawvf),
+        suffixes=(".rawvf",),
+    ),
+    Format(
+        "mvf",
+        "replays of Minesweeper Clone",
+        replays.looks_like_mvf,
+        _binary(replays.read_mvf),
+        suffixes=(".mvf",),
+    ),
+    Format(
+        "rmv",
+        "replays of Viennasweeper",
+        replays.looks_like_rmv,
+        _binary(replays.read_rmv),
+        suffixes=(".rmv",),
+    ),
+    Format(
+        "avf",
+        "replays of Arbiter and FreeSweeper",
+        replays.looks_like_avf,
+        _binary(replays.read_avf),
+        suffixes=(".avf",),
+    ),
+    Format(
+        "evf",
+        "replays of Metasweeper, version 3 or 4",
+        _never,
+        _binary(replays.read_evf),
+        suffixes=(".evf",),
+    ),
+    Format(
         "mbf",
         "Minesweeper board files, binary or as hexadecimal digits",
         mbf.looks_like,
@@ -177,7 +222,7 @@ _ALL = (
     Format(
         "exercism",
         "teaching boards of Exercism",
-        lambda data: False,  # a text without rows or columns is legal, so it has to be named
+        _never,
         _one(exercism.read_board),
         write=_encoded(exercism.write_board),
     ),
