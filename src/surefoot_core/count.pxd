@@ -31,26 +31,27 @@ ctypedef struct kept_t:        # one block of memory with its arrays; `kept_forg
     double tilt                # log2 of the factor that each mine carries in `tally`; 0 but for large components
     uint64_t counts            # the mine counts of layouts, bit m for m mines, if most <= 63
     uint8_t *low               # [boxes] the fewest and the most mines of the box over all layouts: a box is safe
-    uint8_t *high              # by the clues where high is 0, mined where low is its size
+    uint8_t *high              # by the clues where high is 0, mined where low leaves no cell of it out
     double *tally              # [most - least + 1] layouts with least + i mines, or NULL (only what is certain)
-    double *weight             # [boxes][most - least + 1] mines in the box, summed over those layouts; NULL in a
-    #                            large component: its boxes take one more pass for each view
+    double *weight             # [boxes][most - least + 1] those in which a given cell of the box holds a mine;
+    #                            NULL in a large component: its boxes take one more pass for each view
 
-ctypedef struct chances_t:     # answers about one view; the arrays belong to the counter and last until its next call
+ctypedef struct chances_t:     # about one view; the arrays belong to the counter and last until its next call
     int32_t status             # COUNT_WIDE: what depends on a component too wide is not known
     int32_t unconstrained      # undecided cells next to no witness
     int32_t certain            # of an unconstrained cell: UNDECIDED, SAFE or MINED, with the mine total
-    double chance              # that an unconstrained cell is a mine (NaN: none, or not known)
+    double chance              # that an unconstrained cell holds a mine (NaN: none, or not known)
     double layouts             # consistent layouts are layouts * 2**exponent, to about 12 digits (NaN: not known)
     int64_t exponent
     int32_t boxes              # of all components together
     int32_t *first             # [components + 1] box b of component i is number first[i] + b
-    double *mine               # [boxes] the chance that a cell of the box is a mine, or NaN
-    uint8_t *sure              # [boxes] UNDECIDED, SAFE or MINED: for all cells of the box, with the mine total
+    double *mine               # [boxes] the chance that a cell of the box holds a mine, or NaN
+    uint8_t *sure              # [boxes] UNDECIDED, SAFE or MINED (holds at least one): of each cell of the box
 
 ctypedef struct counter_t:
     diagram_t diagram
     tally_t tally
+    double prior               # log2 of the odds of a mine in a slot where the mine total is unknown: 0 after init
     double tilt                # for the next large component; `count_view` chooses it
     int64_t passes             # diagrams built since `counter_init`, as a measure of work
     chances_t chances
@@ -69,7 +70,8 @@ cdef void kept_forget(void *kept) noexcept nogil
 # status. Without `chances` only status, least, most, counts, low and high are worked out (about half the cost).
 cdef int count_component(counter_t *w, component_t *component, bint chances) noexcept nogil
 
-# Everything about a view into w.chances: its status. `k.total` -1: all layouts are equally likely.
+# The rule for one clue has run before: a clue without undecided cells is in no component.
+# Everything about a view into w.chances: its status. `k.total` -1: layouts weigh 2**(prior * mines).
 cdef int count_view(counter_t *w, frontier_t *f) noexcept nogil
 
 # Only what is certain: chances.status, certain, unconstrained, boxes, first and sure. With `total` false the mine

@@ -131,6 +131,7 @@ cdef int start_view(counter_t *w, frontier_t *f) noexcept nogil:
     # Room for the answers, and the numbers of the boxes.
     cdef chances_t *a = &w.chances
     cdef int32_t i
+    w.diagram.slots = f.k.slots
     a.unconstrained = f.k.hidden - f.frontier_cells
     a.certain = UNDECIDED
     a.chance = a.layouts = NAN
@@ -163,42 +164,45 @@ cdef int work_components(counter_t *w, frontier_t *f, bint chances) noexcept nog
     return worst
 
 
-cdef inline int sure_of(int32_t low, int32_t high, int32_t size) noexcept nogil:
-    return SAFE if high == 0 else MINED if low == size else UNDECIDED
+cdef inline int sure_of(int64_t low, int64_t high, int64_t cells, int32_t slots) noexcept nogil:
+    # Of cells that are interchangeable and hold low .. high mines together: no cell can be left out where the others
+    # have too few slots.
+    return SAFE if high == 0 else MINED if low > (cells - 1) * slots else UNDECIDED
 
 
-cdef void mark_sure(const component_t *c, const uint8_t *low, const uint8_t *high, uint8_t *sure) noexcept nogil:
+cdef void mark_sure(
+    const component_t *c, const uint8_t *low, const uint8_t *high, int32_t slots, uint8_t *sure
+) noexcept nogil:
     cdef int32_t box
     for box in range(c.boxes):
-        sure[box] = <uint8_t>sure_of(low[box], high[box], c.box_first[box + 1] - c.box_first[box])
+        sure[box] = <uint8_t>sure_of(low[box], high[box], c.box_first[box + 1] - c.box_first[box], slots)
 
 
 cdef int decide(counter_t *w, frontier_t *f, bint total, bint wide) noexcept nogil:
     # What is certain; the components are worked out.
     cdef chances_t *a = &w.chances
     cdef const kept_t *kept
-    cdef int64_t least = 0, most = 0, left = f.k.total - f.k.mines
+    cdef int64_t least = 0, most = 0, left = f.k.total - f.k.mines, room = <int64_t>a.unconstrained * f.k.slots
     cdef int32_t i
     for i in range(f.components):
         kept = <const kept_t *>f.component[i].kept
         if kept.status == COUNT_WIDE:
-            most += f.component[i].cells_size
+            most += <int64_t>f.component[i].cells_size * f.k.slots
             memset(a.sure + a.first[i], UNDECIDED, f.component[i].boxes)
         else:
             least += kept.least
             most += kept.most
-            mark_sure(f.component[i], kept.low, kept.high, a.sure + a.first[i])
+            mark_sure(f.component[i], kept.low, kept.high, f.k.slots, a.sure + a.first[i])
     if f.k.total < 0 or not total:
         return COUNT_WIDE if wide else COUNT_DONE
-    if left < least or left > most + a.unconstrained:
+    if left < least or left > most + room:
         return COUNT_NONE
     if wide:
         return COUNT_WIDE
-    if left < most or left > least + a.unconstrained:
+    if left < most or left > least + room:
         return decide_by_total(w, f, least, most)
-    if a.unconstrained and least == most:
-        # All counts of all components are possible, so this is the one case left.
-        a.certain = SAFE if left == least else MINED if left == least + a.unconstrained else UNDECIDED
+    if room:
+        a.certain = sure_of(left - most, left - least, a.unconstrained, f.k.slots)
     return COUNT_DONE
 
 
@@ -255,7 +259,8 @@ cdef int decide_by_total(counter_t *w, frontier_t *f, int64_t least, int64_t mos
     # The mine total forbids some sums of counts: which counts are left to each component, by sets in a tree.
     cdef chances_t *a = &w.chances
     cdef int32_t n = f.components, i, j, t, x, y, z
-    cdef int64_t left = f.k.total - f.k.mines, sums = 0, only = 0, words = 0
+    cdef int64_t left = f.k.total - f.k.mines, room = <int64_t>a.unconstrained * f.k.slots
+    cdef int64_t fewest = -1, greatest = 0, words = 0
     cdef int32_t *length = NULL
     cdef int64_t *offset = NULL
     cdef uint64_t *sets
@@ -286,14 +291,15 @@ cdef int decide_by_total(counter_t *w, frontier_t *f, int64_t least, int64_t mos
                 move_up(sets + offset[t], sets + offset[x], j, length[x])
     t = 2 * n - 2
     for i in range(length[t]):
-        if has(sets + offset[t], i) and 0 <= left - least - i <= a.unconstrained:
+        if has(sets + offset[t], i) and 0 <= left - least - i <= room:
             put(allowed + offset[t], i)
-            sums += 1
-            only = least + i
-    if sums == 0:
+            greatest = least + i
+            if fewest < 0:
+                fewest = greatest
+    if fewest < 0:
         return COUNT_NONE
-    if a.unconstrained and sums == 1:
-        a.certain = SAFE if left == only else MINED if left == only + a.unconstrained else UNDECIDED
+    if room:
+        a.certain = sure_of(left - greatest, left - fewest, a.unconstrained, f.k.slots)
     for t in range(2 * n - 2, n - 1, -1):
         for z in range(2):
             x, y = 2 * (t - n) + z, 2 * (t - n) + 1 - z
@@ -353,7 +359,7 @@ cdef int restrict_component(
         return COUNT_MEMORY
     if status != DIAGRAM_DONE:
         return give_up(w)
-    mark_sure(c, w.diagram.low, w.diagram.high, sure)
+    mark_sure(c, w.diagram.low, w.diagram.high, w.diagram.slots, sure)
     return COUNT_DONE
 
 
@@ -375,10 +381,10 @@ cdef int count_view(counter_t *w, frontier_t *f) noexcept nogil:
     cdef const knowledge_t *k = f.k
     cdef bint wide, known
     cdef int status
-    w.tilt = 0
-    if k.total > 0 and k.total < k.topology.cells and k.topology.cells > PLAIN_CELLS:
+    w.tilt = w.prior if k.total < 0 else 0
+    if k.total > 0 and k.total < <int64_t>k.topology.cells * k.slots and k.topology.cells > PLAIN_CELLS:
         # A mine here weighs as much as on the whole board: near what the large components will need.
-        w.tilt = log2(<double>k.total / (k.topology.cells - k.total))
+        w.tilt = log2(k.total / (<double>k.topology.cells * k.slots - k.total))
     a.status = start_view(w, f)
     if a.status == COUNT_DONE:
         a.status = work_components(w, f, True)
@@ -403,7 +409,7 @@ cdef int count_apart(counter_t *w, frontier_t *f) noexcept nogil:
     cdef bint free_counts = f.k.total < 0, wide = False
     cdef int32_t i, box
     cdef int log = 0
-    cdef double sum
+    cdef double sum, prior = w.prior if free_counts else 0
     cdef int status
     cdef double *seeds
     a.layouts = 1
@@ -411,8 +417,7 @@ cdef int count_apart(counter_t *w, frontier_t *f) noexcept nogil:
         kept = <const kept_t *>f.component[i].kept
         if kept.status == COUNT_WIDE or not (free_counts or kept.least == kept.most):
             wide = True
-            for box in range(a.first[i], a.first[i + 1]):
-                a.mine[box] = 0 if a.sure[box] == SAFE else 1 if a.sure[box] == MINED else NAN
+            leave_unknown(a, i)
             continue
         seeds = <double *>pool_reserve(
             &w.pool[SEEDS], (kept.most - kept.least + 1) * sizeof(double), &w.budget
@@ -420,64 +425,76 @@ cdef int count_apart(counter_t *w, frontier_t *f) noexcept nogil:
         if seeds == NULL:
             return COUNT_MEMORY
         for box in range(kept.most - kept.least + 1):
-            seeds[box] = exp2(-kept.tilt * (kept.least + box))
-        sum = 0
-        for box in range(kept.most - kept.least + 1):
-            sum += kept.tally[box] * seeds[box]
-        a.layouts = frexp(a.layouts * sum, &log)
-        a.exponent += log + kept.exponent
+            seeds[box] = exp2((prior - kept.tilt) * box)
+        if not wide:
+            sum = 0
+            for box in range(kept.most - kept.least + 1):
+                sum += kept.tally[box] * exp2(-kept.tilt * box)
+            a.layouts = frexp(a.layouts * sum * exp2(-kept.tilt * kept.least), &log)
+            a.exponent += log + kept.exponent
         status = finish_component(w, f, i, seeds, kept.tilt)
         if status == COUNT_MEMORY:
             return status
         wide = wide or status == COUNT_WIDE
     if wide:
         a.layouts = NAN
-        if a.unconstrained:
-            a.chance = 0.5 if free_counts else NAN
-        return COUNT_WIDE
-    if a.unconstrained:
-        a.chance = 0.5
-        a.exponent += a.unconstrained
-    return COUNT_DONE
+    if a.unconstrained and free_counts:
+        a.chance = 1 - (1 / (1 + exp2(prior))) ** f.k.slots
+        a.exponent += <int64_t>a.unconstrained * f.k.slots
+    return COUNT_WIDE if wide else COUNT_DONE
 
 
-cdef int finish_component(
-    counter_t *w, frontier_t *f, int32_t i, const double *seed, double tilt
-) noexcept nogil:
-    # The chances of the boxes of one component; seed[j]: the weight of the rest if it holds least + j mines.
+cdef void leave_unknown(chances_t *a, int32_t i) noexcept nogil:
+    cdef int32_t box
+    for box in range(a.first[i], a.first[i + 1]):
+        a.mine[box] = 0 if a.sure[box] == SAFE else 1 if a.sure[box] == MINED else NAN
+
+
+cdef inline double report(double chance, int sure) noexcept nogil:
+    # Certain cells have their exact chance, and no other cell looks certain through rounding.
+    if sure != UNDECIDED:
+        return 0 if sure == SAFE else 1
+    return min(max(chance, 5e-324), 1 - 1.1102230246251565e-16)
+
+
+cdef int finish_component(counter_t *w, frontier_t *f, int32_t i, double *seed, double tilt) noexcept nogil:
+    # The chances of the boxes of one component; seed[j]: the weight of the rest if it holds least + j mines, for
+    # mines that carry 2**tilt each.
     cdef chances_t *a = &w.chances
     cdef component_t *c = f.component[i]
     cdef const kept_t *kept = <const kept_t *>c.kept
+    cdef const double *weight = kept.weight
     cdef double *mine = a.mine + a.first[i]
     cdef const uint8_t *sure = a.sure + a.first[i]
     cdef int32_t j, box, counts = kept.most - kept.least + 1, exponent = 0
-    cdef double all_weight = 0, sum, share
+    cdef double all_weight = 0, sum
     cdef double *tally
-    if kept.weight != NULL:
+    if weight != NULL:
+        if tilt != kept.tilt:
+            for j in range(counts):
+                seed[j] *= exp2((tilt - kept.tilt) * j)
         for j in range(counts):
             all_weight += seed[j] * kept.tally[j]
-        share = 1 / all_weight
+        all_weight = 1 / all_weight
         for box in range(c.boxes):
             sum = 0
             for j in range(counts):
-                sum += seed[j] * kept.weight[box * counts + j]
-            mine[box] = sum * share / (c.box_first[box + 1] - c.box_first[box])
-    else:
-        tally = <double *>pool_reserve(&w.pool[LOGS], counts * sizeof(double), &w.budget)
-        if tally == NULL or diagram_build(&w.diagram, c) == DIAGRAM_MEMORY:
-            return COUNT_MEMORY
-        w.passes += 1
-        if (
-            tally_forward(&w.tally, &w.diagram, tilt, tally, &exponent) != DIAGRAM_DONE
-            or tally_backward(&w.tally, &w.diagram, tilt, seed, mine) != DIAGRAM_DONE
-        ):
-            for box in range(c.boxes):
-                mine[box] = NAN
-            give_up(w)
+                sum += seed[j] * weight[j]
+            weight += counts
+            mine[box] = report(sum * all_weight, sure[box])
+        return COUNT_DONE
+    tally = <double *>pool_reserve(&w.pool[LOGS], counts * sizeof(double), &w.budget)
+    if tally == NULL or diagram_build(&w.diagram, c) == DIAGRAM_MEMORY:
+        return COUNT_MEMORY
+    w.passes += 1
+    if (
+        tally_forward(&w.tally, &w.diagram, tilt, tally, &exponent) != DIAGRAM_DONE
+        or tally_backward(&w.tally, &w.diagram, tilt, seed, mine) != DIAGRAM_DONE
+    ):
+        leave_unknown(a, i)
+        return give_up(w)
     for box in range(c.boxes):
-        # Certain cells have their exact chance, and no other cell looks certain through rounding.
-        if sure[box] != UNDECIDED:
-            mine[box] = 0 if sure[box] == SAFE else 1
+        mine[box] = report(mine[box], sure[box])
     return COUNT_DONE
 
 
@@ -489,7 +506,7 @@ cdef int combine(counter_t *w, frontier_t *f) noexcept nogil:
     # Up the tree the tallies are multiplied; at the root the unconstrained cells take what is left of the mine
     # total; down the tree each component gets the weight of everything else for each of its counts.
     cdef chances_t *a = &w.chances
-    cdef int32_t n = f.components, i, t, status
+    cdef int32_t n = f.components, i, t, status, worst = COUNT_DONE
     cdef int32_t *length = NULL
     cdef int64_t *offset = NULL
     cdef double *poly
@@ -499,10 +516,9 @@ cdef int combine(counter_t *w, frontier_t *f) noexcept nogil:
     cdef bint plain = f.frontier_cells <= PLAIN_CELLS
     cdef const kept_t *kept
     if n == 0:
-        a.chance = NAN
         if a.unconstrained:
-            a.chance = <double>(f.k.total - f.k.mines) / a.unconstrained
-        add_choices(a, a.unconstrained, f.k.total - f.k.mines, 1, 0)
+            a.chance = chance_among(<int64_t>a.unconstrained * f.k.slots, f.k.slots, f.k.total - f.k.mines)
+        add_choices(a, <int64_t>a.unconstrained * f.k.slots, f.k.total - f.k.mines, 1, 0)
         return COUNT_DONE
     for i in range(n):
         plain = plain and (<const kept_t *>f.component[i].kept).weight != NULL
@@ -528,15 +544,20 @@ cdef int combine(counter_t *w, frontier_t *f) noexcept nogil:
         if not plain:
             exponent += scale(poly + offset[t], length[t])
     seed_root(w, f, poly + offset[2 * n - 2], seed + offset[2 * n - 2], length[2 * n - 2], tilt, exponent)
-    if a.layouts == 0 or a.layouts != a.layouts:
-        return COUNT_WIDE  # out of the range of a double even after tilting
+    if not a.layouts > 0:
+        # Out of the range of a double even after tilting.
+        a.layouts = a.chance = NAN
+        for i in range(n):
+            leave_unknown(a, i)
+        return COUNT_WIDE
     for t in range(2 * n - 2, n - 1, -1):
         seed_children(poly, seed, offset, length, n, t, plain)
     for i in range(n):
         status = finish_component(w, f, i, seed + offset[i], tilt)
-        if status != COUNT_DONE:
+        if status == COUNT_MEMORY:
             return status
-    return COUNT_DONE
+        worst = max(worst, status)
+    return worst
 
 
 cdef void multiply(double *poly, const int64_t *offset, const int32_t *length, int32_t n, int32_t t) noexcept nogil:
@@ -579,41 +600,51 @@ cdef void add_choices(chances_t *a, int64_t cells, int64_t mines, double factor,
     a.exponent = <int64_t>whole
 
 
+cdef inline double chance_among(int64_t room, int32_t slots, int64_t mines) noexcept nogil:
+    # The chance that a cell of `slots` slots holds one of `mines` mines in `room` slots.
+    cdef double without = 1
+    cdef int32_t i
+    if slots == 1:
+        return <double>mines / room
+    for i in range(slots):
+        without *= <double>(room - mines - i) / (room - i)
+    return 1 - without
+
+
 cdef void seed_root(
     counter_t *w, frontier_t *f, const double *poly, double *seed, int32_t length, double tilt, int64_t exponent
 ) noexcept nogil:
     # seed[i]: the ways to place the other mines on the unconstrained cells if the components hold least + i,
     # over the most ways there are; both tilted. And what follows: layouts, and the chance of those cells.
     cdef chances_t *a = &w.chances
-    cdef int64_t cells = a.unconstrained, left = f.k.total - f.k.mines, least = 0, mines, top, i
-    cdef double odds = exp2(tilt), all_weight = 0, in_rest = 0
+    cdef int64_t room = <int64_t>a.unconstrained * f.k.slots, left = f.k.total - f.k.mines, least = 0, mines, top, i
+    cdef double odds = exp2(tilt), all_weight = 0, hits = 0
     for i in range(f.components):
         least += (<const kept_t *>f.component[i].kept).least
     # Mines in the unconstrained cells: from the fewest to the most that the components leave.
-    top = <int64_t>((cells + 1) * (odds / (1 + odds)))
-    top = min(max(top, left - least - length + 1, 0), left - least, cells)
+    top = <int64_t>((room + 1) * (odds / (1 + odds)))
+    top = min(max(top, left - least - length + 1, 0), left - least, room)
     memset(seed, 0, length * sizeof(double))
     seed[left - least - top] = 1
     mines = top
     for i in range(left - least - top + 1, length):
         if mines == 0:
             break
-        seed[i] = seed[i - 1] * mines / ((cells - mines + 1) * odds)
+        seed[i] = seed[i - 1] * mines / ((room - mines + 1) * odds)
         mines -= 1
     mines = top
     for i in range(left - least - top - 1, -1, -1):
-        if mines == cells:
+        if mines == room:
             break
-        seed[i] = seed[i + 1] * (cells - mines) * odds / (mines + 1)
+        seed[i] = seed[i + 1] * (room - mines) * odds / (mines + 1)
         mines += 1
     for i in range(length):
         all_weight += poly[i] * seed[i]
-        in_rest += poly[i] * seed[i] * (left - least - i)
-    if cells:
-        a.chance = in_rest / (all_weight * cells)
-        if a.certain != UNDECIDED:
-            a.chance = 0 if a.certain == SAFE else 1
-    add_choices(a, cells, top, all_weight, exponent - tilt * (left - top))
+        if room and seed[i] != 0:
+            hits += poly[i] * seed[i] * chance_among(room, f.k.slots, left - least - i)
+    if room:
+        a.chance = report(hits / all_weight, a.certain)
+    add_choices(a, room, top, all_weight, exponent - tilt * (left - top))
 
 
 cdef int32_t tilted_tally(const kept_t *kept, double tilt, double *into) noexcept nogil:
@@ -639,13 +670,13 @@ cdef int choose_tilt(counter_t *w, frontier_t *f) noexcept nogil:
     # The tilt under which the mines expected, with each mine weighing 2**tilt, are the mines left: then every sum
     # has its weight where the answer lies. Large components that were worked out under a tilt too far from it are
     # worked out again.
-    cdef int32_t i, tries
+    cdef int32_t i
     cdef double low, high, middle
     cdef component_t *c
     cdef kept_t *kept
     cdef bint again
     cdef int status
-    for tries in range(4):
+    for _ in range(4):
         low, high = -60, 60
         while high - low > 1e-4:
             middle = (low + high) / 2
@@ -694,15 +725,21 @@ cdef double expected_mines(frontier_t *f, int32_t unconstrained, double tilt) no
 cdef class Counter:
     """Counts the layouts of a `Frontier`; what it finds is kept with the frontier's components.
 
-    `max_nodes` limits the diagram of one component, `max_bytes` the memory of the counter. Cells are flat indices.
+    Without a mine total all layouts are equally likely, or, with a `density`, each slot holds a mine with that
+    chance. `max_nodes` limits the diagram of one component, `max_bytes` the memory of the counter. Cells are flat
+    indices.
     """
 
-    def __cinit__(self, Frontier frontier not None, *, max_nodes=4_000_000, max_bytes=1 << 30):
+    def __cinit__(self, Frontier frontier not None, *, density=None, max_nodes=4_000_000, max_bytes=1 << 30):
         if max_nodes < 1 or max_bytes < 1:
             raise ValueError(f"expected limits of at least 1, got max_nodes={max_nodes!r}, max_bytes={max_bytes!r}")
         self.frontier = frontier
         frontier.c.forget = kept_forget
         counter_init(&self.c, max_nodes, max_bytes)
+        if density is not None:
+            if not 0 < density < 1:
+                raise ValueError(f"expected a density between 0 and 1, got {density!r}")
+            self.c.prior = log2(<double>density / (1 - <double>density))
 
     def __dealloc__(self):
         counter_free(&self.c)

@@ -20,12 +20,13 @@ cdef enum:
 ctypedef struct diagram_t:
     int64_t max_nodes          # limits of one diagram
     int64_t budget             # bytes that the pools may still grow by
+    int32_t slots              # the most mines that a cell can hold; 1 after `diagram_init`
     int64_t built              # nodes built since `diagram_init`, as a measure of work
     # What follows belongs to the component worked on last.
     int32_t boxes
     int32_t width              # most rows open at once
     int32_t *order             # [boxes] the boxes in the order of elimination
-    int32_t *size              # [boxes] cells of the box of each layer
+    int32_t *size              # [boxes] slots of the box of each layer: its cells times `slots`
     int32_t nodes
     int32_t *layer             # [boxes + 2] layer l: nodes layer[l] .. layer[l + 1] - 1; layer 0 and `boxes` have one
     int32_t *edge              # [nodes + 1] edges of a node: edge[v] .. edge[v + 1] - 1

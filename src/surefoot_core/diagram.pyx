@@ -35,6 +35,7 @@ cdef void diagram_init(diagram_t *d, int64_t max_nodes, int64_t max_bytes) noexc
     # Node numbers are 32 bits, and so are edge numbers: a node has at most 254 edges, but on average few.
     d.max_nodes = min(max_nodes, 200_000_000)
     d.budget = max_bytes
+    d.slots = 1
 
 
 cdef void diagram_free(diagram_t *d) noexcept nogil:
@@ -71,7 +72,7 @@ cdef int diagram_order(diagram_t *d, const component_t *c) noexcept nogil:
     cdef int32_t *candidates = <int32_t *>pool_reserve(&d.pool[CANDIDATES], c.boxes * sizeof(int32_t), &d.budget)
     cdef int32_t *state = <int32_t *>pool_reserve(&d.pool[STATE], c.rows * sizeof(int32_t), &d.budget)
     cdef int32_t *queue = <int32_t *>pool_reserve(&d.pool[QUEUE], c.rows * sizeof(int32_t), &d.budget)
-    cdef int32_t i, j, l, box, other, row, best, known = 0, open_rows = 0
+    cdef int32_t i, j, depth, box, other, row, best, known = 0, open_rows = 0
     d.order = <int32_t *>pool_reserve(&d.pool[ORDER], c.boxes * sizeof(int32_t), &d.budget)
     d.size = <int32_t *>pool_reserve(&d.pool[SIZE], c.boxes * sizeof(int32_t), &d.budget)
     if (
@@ -95,7 +96,7 @@ cdef int diagram_order(diagram_t *d, const component_t *c) noexcept nogil:
     for i in range(c.row_first[row], c.row_first[row + 1]):
         candidates[known] = c.row_boxes[i]
         known += 1
-    for l in range(c.boxes):
+    for depth in range(c.boxes):
         best = 0
         for i in range(1, known):
             if gain[candidates[i]] < gain[candidates[best]]:
@@ -104,8 +105,8 @@ cdef int diagram_order(diagram_t *d, const component_t *c) noexcept nogil:
         known -= 1
         for i in range(best, known):
             candidates[i] = candidates[i + 1]
-        d.order[l] = box
-        d.size[l] = c.box_first[box + 1] - c.box_first[box]
+        d.order[depth] = box
+        d.size[depth] = (c.box_first[box + 1] - c.box_first[box]) * d.slots
         for i in range(c.box_row_first[box], c.box_row_first[box + 1]):
             row = c.box_rows[i]
             left[row] -= 1
@@ -157,7 +158,7 @@ cdef int build_nodes(diagram_t *d, const component_t *c) noexcept nogil:
     cdef int32_t *state = <int32_t *>d.pool[STATE].at
     cdef int32_t *slot = <int32_t *>pool_reserve(&d.pool[SLOT], (2 * <size_t>c.rows + 1) * sizeof(int32_t), &d.budget)
     cdef int32_t *spare = slot + c.rows
-    cdef int32_t bits = 4, spares = 0, slots, i, l, row
+    cdef int32_t bits = 4, spares = 0, slots, i, depth, row
     cdef int status
     cdef step_t step
     cdef uint64_t opened[MAX_ROWS_OF_BOX]
@@ -169,7 +170,7 @@ cdef int build_nodes(diagram_t *d, const component_t *c) noexcept nogil:
         left[row] = 0
         state[row] = WAITING
         for i in range(c.row_first[row], c.row_first[row + 1]):
-            left[row] += c.box_first[c.row_boxes[i] + 1] - c.box_first[c.row_boxes[i]]
+            left[row] += (c.box_first[c.row_boxes[i] + 1] - c.box_first[c.row_boxes[i]]) * d.slots
         if c.need[row] < 0 or c.need[row] > left[row]:
             return DIAGRAM_NONE
         if c.need[row] > 15:
@@ -178,18 +179,20 @@ cdef int build_nodes(diagram_t *d, const component_t *c) noexcept nogil:
     step.words = (d.width + slots - 1) // slots
     if step.words > MAX_ROWS_OF_BOX:
         return DIAGRAM_WIDE
+    if step.words == 0:
+        step.words = 1
     step.field = (<uint64_t>1 << bits) - 1
     for i in range(d.width):
         spare[i] = d.width - 1 - i
     spares = d.width
     if start_nodes(d, step.words) < 0:
         return DIAGRAM_MEMORY
-    for l in range(c.boxes):
+    for depth in range(c.boxes):
         memset(opened, 0, step.words * sizeof(uint64_t))
         memset(taken, 0, step.words * sizeof(uint64_t))
-        step.size = d.size[l]
+        step.size = d.size[depth]
         step.rows = 0
-        for i in range(c.box_row_first[d.order[l]], c.box_row_first[d.order[l] + 1]):
+        for i in range(c.box_row_first[d.order[depth]], c.box_row_first[d.order[depth] + 1]):
             row = c.box_rows[i]
             if state[row] == WAITING:
                 state[row] = OPEN
@@ -203,12 +206,12 @@ cdef int build_nodes(diagram_t *d, const component_t *c) noexcept nogil:
             taken[step.word[step.rows]] |= <uint64_t>1 << step.shift[step.rows]
             step.rows += 1
         if step.words == 1:
-            status = build_layer(d, l, &step, opened, taken)
+            status = build_layer(d, depth, &step, opened, taken)
         else:
-            status = build_wide_layer(d, l, &step, opened, taken)
+            status = build_wide_layer(d, depth, &step, opened, taken)
         if status != DIAGRAM_DONE:
             return status
-        for i in range(c.box_row_first[d.order[l]], c.box_row_first[d.order[l] + 1]):
+        for i in range(c.box_row_first[d.order[depth]], c.box_row_first[d.order[depth] + 1]):
             row = c.box_rows[i]
             if left[row] == 0:
                 state[row] = CLOSED
@@ -281,19 +284,23 @@ cdef inline uint64_t hash_key(const uint64_t *key, int32_t words) noexcept nogil
     return h >> 32 ^ h >> 15
 
 
-cdef int build_layer(diagram_t *d, int32_t l, const step_t *step, const uint64_t *opened, const uint64_t *taken) noexcept nogil:
-    return build_any_layer(d, l, step, opened, taken, 1)
+cdef int build_layer(
+    diagram_t *d, int32_t depth, const step_t *step, const uint64_t *opened, const uint64_t *taken
+) noexcept nogil:
+    return build_any_layer(d, depth, step, opened, taken, 1)
 
 
-cdef int build_wide_layer(diagram_t *d, int32_t l, const step_t *step, const uint64_t *opened, const uint64_t *taken) noexcept nogil:
-    return build_any_layer(d, l, step, opened, taken, step.words)
+cdef int build_wide_layer(
+    diagram_t *d, int32_t depth, const step_t *step, const uint64_t *opened, const uint64_t *taken
+) noexcept nogil:
+    return build_any_layer(d, depth, step, opened, taken, step.words)
 
 
 cdef inline int build_any_layer(
-    diagram_t *d, int32_t l, const step_t *step, const uint64_t *opened, const uint64_t *taken, int32_t words
+    diagram_t *d, int32_t depth, const step_t *step, const uint64_t *opened, const uint64_t *taken, int32_t words
 ) noexcept nogil:
-    # The edges of layer l and the nodes of layer l + 1. Written once, compiled for one word and for any number.
-    cdef int32_t first = d.layer[l], start = d.nodes, made = 0, width = d.nodes - d.layer[l]
+    # The edges of this layer and the nodes of the next. Written once, compiled for one word and for any number.
+    cdef int32_t first = d.layer[depth], start = d.nodes, made = 0, width = d.nodes - d.layer[depth]
     cdef int64_t table_size = 16, capacity = 0
     cdef uint64_t *keys
     cdef uint64_t *made_keys = NULL
@@ -343,7 +350,7 @@ cdef inline int build_any_layer(
             key[j] -= low * taken[j]
         least = d.least[v] + low
         most = d.most[v] + low
-        for i in range(low, high + 1):
+        for _ in range(low, high + 1):
             at = hash_key(key, words) & <uint64_t>(table_size - 1)
             while True:
                 node = table[at]
@@ -383,7 +390,7 @@ cdef inline int build_any_layer(
         return DIAGRAM_NONE
     d.built += made
     d.nodes = start + made
-    d.layer[l + 2] = d.nodes
+    d.layer[depth + 2] = d.nodes
     d.edge[start] = edges
     swapped = d.pool[KEYS]
     d.pool[KEYS] = d.pool[NEXT_KEYS]
@@ -393,7 +400,7 @@ cdef inline int build_any_layer(
 
 cdef int look_back(diagram_t *d, const component_t *c) noexcept nogil:
     # From the last node back: which nodes lead to the end, and what each box can hold.
-    cdef int32_t l, v, e, m, child, least, most, low, high
+    cdef int32_t depth, v, e, m, child, least, most, low, high
     cdef uint64_t ahead
     d.ahead = <uint64_t *>pool_reserve(&d.pool[AHEAD], d.nodes * sizeof(uint64_t), &d.budget)
     d.ahead_least = <int32_t *>pool_reserve(&d.pool[AHEAD_LEAST], d.nodes * sizeof(int32_t), &d.budget)
@@ -404,9 +411,9 @@ cdef int look_back(diagram_t *d, const component_t *c) noexcept nogil:
         return DIAGRAM_WIDE
     d.ahead_least[d.nodes - 1] = d.ahead_most[d.nodes - 1] = 0
     d.ahead[d.nodes - 1] = 1
-    for l in range(d.boxes - 1, -1, -1):
+    for depth in range(d.boxes - 1, -1, -1):
         low, high = 255, 0
-        for v in range(d.layer[l], d.layer[l + 1]):
+        for v in range(d.layer[depth], d.layer[depth + 1]):
             m = d.fewest[v]
             least, most = -1, -1
             ahead = 0
@@ -428,8 +435,8 @@ cdef int look_back(diagram_t *d, const component_t *c) noexcept nogil:
             d.ahead_least[v] = least
             d.ahead_most[v] = most
             d.ahead[v] = ahead
-        d.low[d.order[l]] = <uint8_t>low
-        d.high[d.order[l]] = <uint8_t>high
+        d.low[d.order[depth]] = <uint8_t>low
+        d.high[d.order[depth]] = <uint8_t>high
     return DIAGRAM_NONE if d.ahead_least[0] < 0 else DIAGRAM_DONE
 
 
@@ -498,7 +505,7 @@ cdef int diagram_counts(diagram_t *d, uint64_t *counts) noexcept nogil:
 cdef int diagram_restrict(diagram_t *d, const component_t *c, const uint64_t *allowed) noexcept nogil:
     # `ahead` of a node: the mine counts of a way to it from which an allowed total can still be reached.
     cdef int32_t words = d.ahead_most[0] // 64 + 1
-    cdef int32_t l, v, e, m, low, high
+    cdef int32_t depth, v, e, m, low, high
     cdef uint64_t *ahead
     cdef uint64_t *behind
     if behind_sets(d, words) != DIAGRAM_DONE:
@@ -511,9 +518,9 @@ cdef int diagram_restrict(diagram_t *d, const component_t *c, const uint64_t *al
         return DIAGRAM_WIDE
     memset(ahead, 0, <size_t>d.nodes * words * sizeof(uint64_t))
     memcpy(ahead + <size_t>(d.nodes - 1) * words, allowed, words * sizeof(uint64_t))
-    for l in range(d.boxes - 1, -1, -1):
+    for depth in range(d.boxes - 1, -1, -1):
         low, high = 255, 0
-        for v in range(d.layer[l], d.layer[l + 1]):
+        for v in range(d.layer[depth], d.layer[depth + 1]):
             if d.ahead_least[v] < 0:
                 continue
             m = d.fewest[v]
@@ -528,6 +535,6 @@ cdef int diagram_restrict(diagram_t *d, const component_t *c, const uint64_t *al
                 m += 1
         if low > high:
             return DIAGRAM_NONE
-        d.low[d.order[l]] = <uint8_t>low
-        d.high[d.order[l]] = <uint8_t>high
+        d.low[d.order[depth]] = <uint8_t>low
+        d.high[d.order[depth]] = <uint8_t>high
     return DIAGRAM_DONE

@@ -43,11 +43,12 @@ cdef void tally_free(tally_t *t) noexcept nogil
 # All three return DIAGRAM_DONE or DIAGRAM_WIDE (no memory within the limits). `counts` is the number of mine counts,
 # ahead_most[0] - ahead_least[0] + 1; place i of an array stands for ahead_least[0] + i mines.
 
-# tally[i]: layouts; weight[box * counts + i]: mines in the box, summed over those layouts. Nothing is scaled:
+# tally[i]: layouts; weight[box * counts + i]: those in which a given cell of the box holds a mine. Nothing
+# is scaled:
 # for components of at most 900 cells.
 cdef int tally_fold(tally_t *t, const diagram_t *d, double *tally, double *weight) noexcept nogil
 # tally[i] * 2**exponent: layouts times 2**(tilt * mines). Keeps what `tally_backward` needs.
 cdef int tally_forward(tally_t *t, const diagram_t *d, double tilt, double *tally, int32_t *exponent) noexcept nogil
 # After `tally_forward` on the same diagram. seed[i]: the weight of the rest of the board if the component holds
-# so many mines, times 2**(-tilt * mines). mine[box]: the chance that a cell of the box is a mine.
+# so many mines, times 2**(-tilt * mines). mine[box]: the chance that a cell of the box holds a mine.
 cdef int tally_backward(tally_t *t, const diagram_t *d, double tilt, const double *seed, double *mine) noexcept nogil
