@@ -1,3 +1,72 @@
 """surefoot: a Minesweeper engine and solver that never steps where it cannot prove it is safe."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from surefoot.errors import (
+    CertificateError,
+    FormatError,
+    InconsistentViewError,
+    InvalidBoardError,
+    InvalidCellError,
+    LimitReached,
+    SurefootError,
+)
+from surefoot.model import (
+    Analysis,
+    Cell,
+    CellState,
+    Engine,
+    FirstClick,
+    GameState,
+    Level,
+    Limit,
+    Move,
+    RevealResult,
+    Rule,
+    Step,
+    Verdict,
+)
+from surefoot_core.board import Board
+from surefoot_core.view import View
+
+if TYPE_CHECKING:
+    from surefoot.reasoning.analysis import analyse
+
 __version__ = "0.1.0"
+
+__all__ = [
+    "Analysis",
+    "Board",
+    "Cell",
+    "CellState",
+    "CertificateError",
+    "Engine",
+    "FirstClick",
+    "FormatError",
+    "GameState",
+    "InconsistentViewError",
+    "InvalidBoardError",
+    "InvalidCellError",
+    "Level",
+    "Limit",
+    "LimitReached",
+    "Move",
+    "RevealResult",
+    "Rule",
+    "Step",
+    "SurefootError",
+    "Verdict",
+    "View",
+    "analyse",
+]
+
+_LAZY = {"analyse": "surefoot.reasoning.analysis"}
+"""Names that need python-sat or another large import, and the module that has them."""
+
+
+def __getattr__(name: str) -> object:
+    """Import what is only needed by some when it is asked for."""
+    if name not in _LAZY:
+        raise AttributeError(f"module 'surefoot' has no attribute {name!r}")
+    return getattr(import_module(_LAZY[name]), name)

@@ -341,6 +341,15 @@ cdef class Frontier:
         """The number of undecided cells that no clue touches."""
         return self.c.k.hidden - self.c.frontier_cells
 
+    def unconstrained_cells(self):
+        """Return the flat indices of the undecided cells that no clue touches, increasing."""
+        cdef int32_t cell
+        return [
+            cell
+            for cell in range(self.c.k.topology.cells)
+            if self.c.k.mark[cell] == UNDECIDED and self.c.component_of[cell] < 0
+        ]
+
     def serial(self, int32_t component):
         """Return the number that a component keeps for as long as its rows do not change."""
         return component_at(&self.c, component).serial

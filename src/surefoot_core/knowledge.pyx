@@ -2,9 +2,9 @@
 
 from libc.stdint cimport int16_t, int32_t, uint8_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
-from surefoot_core.view cimport HIDDEN, MINE
+from surefoot_core.view cimport HIDDEN, MINE, new_view
 
 from surefoot_core.errors import InvalidCellError
 
@@ -296,6 +296,18 @@ cdef class Knowledge:
         with nogil:
             made = knowledge_rules(&self.c)
         return made
+
+    def view(self):
+        """Return what the knowledge was given: the clues revealed so far, the trusted flags and the mine total."""
+        cdef View view = new_view(self.topology.c.rows, self.topology.c.cols, self.c.total)
+        cdef int32_t i
+        memcpy(view.cells, self.c.clue, view.n)
+        for i in range(self.c.logged):
+            if self.c.log[i].rule == RULE_GIVEN:
+                view.cells[self.c.log[i].cell] = MINE
+        view.table = self.topology
+        view.slots = self.c.slots
+        return view
 
     def mark(self, cell):
         """Return 0 for an undecided cell, 1 for a safe or revealed cell, 2 for a mine."""

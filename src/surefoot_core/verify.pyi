@@ -1,16 +1,15 @@
 from collections.abc import Iterable
-from typing import Final, Self
+from typing import Final
 
-from typing_extensions import Buffer, disjoint_base
+from typing_extensions import Buffer
 
 from surefoot_core.topology import Topology
 from surefoot_core.view import View
 
 FAULTS: Final[dict[int, str]]
 
-@disjoint_base
 class Checker:
-    def __new__(cls, view: View) -> Self: ...
+    def __init__(self, view: View) -> None: ...
     @property
     def topology(self) -> Topology: ...
     def reveal(self, cell: int, clue: int) -> None: ...

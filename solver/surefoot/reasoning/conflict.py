@@ -1,0 +1,248 @@
+"""The smallest conflict of a view that no layout fits: as few clues as possible that contradict each other.
+
+By the clues alone where that is possible, else with the mine total. A set of clues is a conflict if and only
+if it meets the complement of every set of clues that one layout can satisfy. So the smallest set that meets
+all complements found so far is tried: if a layout satisfies it, that layout, changed until it satisfies no
+more clues, gives the next complement; if none does, it is a smallest conflict (A. Ignatiev, A. Previti,
+M. Liffiton, J. Marques-Silva, Smallest MUS extraction with minimal hitting set dualization, CP 2015).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from surefoot.errors import InconsistentViewError, LimitReached
+from surefoot.model import Cell, Limit
+from surefoot.reasoning.encoding import add_between
+from surefoot.reasoning.sat import Budget, SatSolver, sat_solver
+from surefoot_core.knowledge import Knowledge
+from surefoot_core.view import HIDDEN_CELL, KNOWN_MINE
+
+HITTING_LIMIT = Limit(conflicts=100_000)
+"""Work on hitting sets before a conflict from which no clue can be left out is good enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One clue of the view."""
+
+    clue: int
+    """Its flat index."""
+    cells: tuple[int, ...]
+    """The hidden cells around it, trusted flags left out."""
+    need: int
+    """How many of them are mines, going by this clue; may be impossible."""
+
+
+def smallest_conflict(knowledge: Knowledge, budget: Budget) -> InconsistentViewError:
+    """Return the error for a knowledge that no layout fits, with its smallest conflict."""
+    cols = knowledge.topology.cols
+    rows, hidden, mines = view_rows(knowledge)
+    chosen, total = _smallest(rows, hidden, mines, budget)
+    clues = tuple(Cell(*divmod(clue, cols)) for clue in chosen)
+    named = ", ".join(f"({row}, {col})" for row, col in clues)
+    if not clues:
+        reason = f"the mine total leaves {mines} mines for {hidden} hidden cells"
+    else:
+        reason = f"{'the clue at' if len(clues) == 1 else 'the clues at'} {named}"
+        reason += " and the mine total" if total else ""
+        reason += " cannot be right" if len(clues) == 1 and not total else " contradict each other"
+    return InconsistentViewError(f"no layout fits the view: {reason}", clues, total)
+
+
+def view_rows(knowledge: Knowledge) -> tuple[list[Row], int, int | None]:
+    """Return the clues of a view, its hidden cells and mines without the trusted flags."""
+    view = knowledge.view()
+    near = knowledge.topology.neighbours
+    codes = memoryview(view).cast("B").tobytes()
+    rows = []
+    for clue, code in enumerate(codes):
+        if code < KNOWN_MINE:
+            around = near(clue)
+            given = sum(codes[cell] == KNOWN_MINE for cell in around)
+            rows.append(Row(clue, tuple(cell for cell in around if codes[cell] == HIDDEN_CELL), code - given))
+    mines = None if view.mines is None else view.mines - codes.count(KNOWN_MINE)
+    return rows, codes.count(HIDDEN_CELL), mines
+
+
+def _smallest(rows: list[Row], hidden: int, mines: int | None, budget: Budget) -> tuple[list[int], bool]:
+    """Return the clues of a smallest conflict and whether it needs the mine total."""
+    for row in rows:
+        if not 0 <= row.need <= len(row.cells):
+            return [row.clue], False
+    best: list[int] = []
+    for group in _groups(rows):
+        conflict = Selection(group, None, budget).smallest(len(best))
+        if conflict and (not best or len(conflict) < len(best)):
+            best = conflict
+    if best or mines is None:
+        return best, False
+    if not 0 <= mines <= hidden:
+        return [], True
+    return Selection(rows, (mines, hidden), budget).smallest(0), True
+
+
+def _groups(rows: Iterable[Row]) -> list[list[Row]]:
+    """Return the rows apart by the cells they share, each group and the groups in the order given."""
+    parent: dict[int, int] = {}
+
+    def root(cell: int) -> int:
+        while parent.setdefault(cell, cell) != cell:
+            parent[cell] = parent[parent[cell]]
+            cell = parent[cell]
+        return cell
+
+    for row in rows:
+        for cell in row.cells:
+            parent[root(cell)] = root(row.cells[0])
+    groups: dict[int, list[Row]] = {}
+    for row in rows:
+        if row.cells:
+            groups.setdefault(root(row.cells[0]), []).append(row)
+    return list(groups.values())
+
+
+class Selection:
+    """Rows that can be switched on one by one, with the mine total always on where it is given."""
+
+    def __init__(self, rows: Sequence[Row], total: tuple[int, int] | None, budget: Budget) -> None:
+        """Take the rows and, if the mine total counts, (mines, hidden cells)."""
+        self._rows = rows
+        self._budget = budget
+        self._variable: dict[int, int] = {}
+        for row in rows:
+            for cell in row.cells:
+                self._variable.setdefault(cell, len(self._variable) + 1)
+        self._first_switch = len(self._variable) + 1
+        self._total = total
+
+    def smallest(self, below: int) -> list[int]:
+        """Return the clues of a smallest conflict, none if a layout satisfies all rows.
+
+        Also none if a conflict has at least `below` clues, unless `below` is 0.
+        """
+        everything = range(len(self._rows))
+        with sat_solver(0, self._budget) as solver:
+            self._fill(solver)
+            if self._satisfied(solver, everything) is not None:
+                return []
+            fallback = self._minimal(solver, everything)
+            try:
+                with HittingSets(len(self._rows)) as hitting:
+                    chosen = self._dualize(solver, hitting, len(fallback), below)
+            except LimitReached:
+                chosen = fallback
+        return [self._rows[number].clue for number in sorted(chosen or fallback)]
+
+    def _dualize(self, solver: SatSolver, hitting: "HittingSets", known: int, below: int) -> list[int]:
+        """Return a conflict of fewer rows than `known`, or none if `known` is as few as possible."""
+        while True:
+            chosen = set(hitting.smallest())
+            if len(chosen) >= known or 0 < below <= len(chosen):
+                return []
+            conflict = sorted(chosen)
+            while (satisfied := self._satisfied(solver, chosen)) is not None:
+                missed = self._grown(solver, satisfied)
+                hitting.add(missed)
+                # Sets that share no row raise the size of the next hitting set fastest.
+                chosen |= missed
+                conflict = []
+            if conflict:
+                return conflict
+
+    def _fill(self, solver: SatSolver) -> None:
+        """Add the rows, each with a switch, and the mine total.
+
+        A row of n cells that needs k mines has n more variables, true where its switch is on: with n - k of
+        them at most n are true, so at most k cells; with the other k at most n are not, so at least k cells.
+        """
+        more = self._first_switch + len(self._rows)
+        for number, row in enumerate(self._rows):
+            size = len(row.cells)
+            variables = [self._variable[cell] for cell in row.cells]
+            extra = list(range(more, more + size))
+            more += size
+            for variable in extra:
+                solver.add_clause([-self._switch(number), variable])
+            if row.need < size:
+                solver.add_atmost(variables + extra[row.need :], size)
+            if row.need > 0:
+                solver.add_atmost([-variable for variable in variables] + extra[: row.need], size)
+        if self._total is not None:
+            mines, hidden = self._total
+            variables = list(self._variable.values())
+            add_between(solver, variables, mines - (hidden - len(variables)), mines)
+
+    def _switch(self, number: int) -> int:
+        return self._first_switch + number
+
+    def _satisfied(self, solver: SatSolver, chosen: Iterable[int]) -> set[int] | None:
+        """Return all rows that a layout satisfies together with the chosen ones, None if there is no layout."""
+        if not solver.solve([self._switch(number) for number in chosen]):
+            return None
+        model = solver.model()
+        return {
+            number
+            for number, row in enumerate(self._rows)
+            if sum(model[self._variable[cell] - 1] > 0 for cell in row.cells) == row.need
+        }
+
+    def _grown(self, solver: SatSolver, satisfied: set[int]) -> set[int]:
+        """Return the rows that are not in a largest extension of those satisfied."""
+        missed = set()
+        for number in range(len(self._rows)):
+            if number not in satisfied and number not in missed:
+                more = self._satisfied(solver, [*satisfied, number])
+                if more is None:
+                    missed.add(number)
+                else:
+                    satisfied = more
+        return missed
+
+    def _minimal(self, solver: SatSolver, chosen: Iterable[int]) -> list[int]:
+        """Return a conflict among the chosen rows from which no row can be left out."""
+        solver.solve([self._switch(number) for number in chosen])
+        left = sorted(switch - self._first_switch for switch in solver.core())
+        for number in list(left):
+            if number in left and not solver.solve([self._switch(other) for other in left if other != number]):
+                left = sorted(switch - self._first_switch for switch in solver.core())
+        return left
+
+
+class HittingSets:
+    """The smallest set of numbers below `size` that meets every set added; a `with` frees its solver."""
+
+    def __init__(self, size: int) -> None:
+        """Start without sets to meet: the smallest set is empty."""
+        self._numbers = list(range(1, size + 1))
+        self._sets: list[list[int]] = []
+        self._budget = Budget(HITTING_LIMIT)
+        self._bound = 0
+        self._solver = self._bounded()
+
+    def __enter__(self) -> "HittingSets":
+        """Hold the solver."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Free the solver."""
+        self._solver.__exit__(None, None, None)
+
+    def _bounded(self) -> SatSolver:
+        solver = sat_solver(0, self._budget)
+        add_between(solver, self._numbers, 0, self._bound)
+        for numbers in self._sets:
+            solver.add_clause(numbers)
+        return solver
+
+    def add(self, numbers: Iterable[int]) -> None:
+        """Take one more set that is to be met."""
+        self._sets.append([number + 1 for number in sorted(numbers)])
+        self._solver.add_clause(self._sets[-1])
+
+    def smallest(self) -> list[int]:
+        """Return a smallest set that meets all; `LimitReached` if that takes too long."""
+        while not self._solver.solve():
+            self._solver.__exit__(None, None, None)
+            self._bound += 1
+            self._solver = self._bounded()
+        return [literal - 1 for literal in self._solver.model() if 0 < literal <= len(self._numbers)]
