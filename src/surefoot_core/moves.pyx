@@ -7,6 +7,26 @@ from libc.string cimport memcpy, memset
 from surefoot_core.placement cimport FIRST_ANY, draw_mines, most_mines
 from surefoot_core.rng cimport rng_seed, rng_t
 
+cdef extern from *:
+    """
+    #if defined(__linux__)
+    #include <stdint.h>
+    #include <sys/mman.h>
+    #endif
+    /* Asks for large pages: touching memory for the first time is most of the time of a very large cascade. */
+    static void sf_large_pages(void *start, size_t bytes)
+    {
+    #if defined(__linux__) && defined(MADV_HUGEPAGE)
+        uintptr_t first = ((uintptr_t)start + 4095) & ~(uintptr_t)4095;
+        if (bytes >= (size_t)1 << 22)
+            (void)madvise((void *)first, bytes - 4096, MADV_HUGEPAGE);
+    #else
+        (void)start, (void)bytes;
+    #endif
+    }
+    """
+    void sf_large_pages(void *start, size_t bytes) noexcept nogil
+
 
 cdef int board_init(board_t *b, int32_t rows, int32_t cols) noexcept nogil:
     memset(b, 0, sizeof(board_t))
@@ -19,6 +39,8 @@ cdef int board_init(board_t *b, int32_t rows, int32_t cols) noexcept nogil:
     if b.cells == NULL or b.order == NULL:
         board_free(b)
         return -1
+    sf_large_pages(b.cells, b.n)
+    sf_large_pages(b.order, <size_t>b.n * sizeof(int32_t))
     return 0
 
 
@@ -142,7 +164,7 @@ cdef void sweep(board_t *b, int32_t left, int32_t right, int32_t row_start, int3
     # the whole run of zeros in this row and the clue at either end, so that a run stands in `order` from left
     # to right.
     cdef uint8_t *cells = b.cells
-    cdef int32_t *order = b.order
+    cdef int32_t *next_place
     cdef int32_t cell = left, end, i
     if floods(b, cell):
         while cells[cell] == 0 and cell > row_start and floods(b, cell - 1):
@@ -155,16 +177,18 @@ cdef void sweep(board_t *b, int32_t left, int32_t right, int32_t row_start, int3
             return
         while cells[cell] == 0:
             end = end_of_zeros(cells, cell, row_end)
+            next_place = b.order + b.revealed
             for i in range(end - cell):
-                order[b.revealed + i] = cell + i
-            memset(cells + cell, REVEALED_BIT, end - cell)
+                next_place[i] = cell + i
+            for i in range(cell, end):
+                cells[i] = REVEALED_BIT
             b.revealed += end - cell
             cell = end
             if cell == row_end or not floods(b, cell):
                 break
         else:
             cells[cell] |= REVEALED_BIT
-            order[b.revealed] = cell
+            b.order[b.revealed] = cell
             b.revealed += 1
         cell += 1
 
@@ -174,7 +198,7 @@ cdef void flood(board_t *b, int32_t head) noexcept nogil:
     # a step takes a run of zeros in one row: its neighbours are one stretch of the row above and one below.
     cdef const uint8_t *cells = b.cells
     cdef const int32_t *order = b.order
-    cdef int32_t cols = b.cols, left, right, row, row_start, row_end
+    cdef int32_t cols = b.cols, left, right, row, row_start, row_end, tail
     while head < b.revealed:
         left = order[head]
         head += 1
@@ -184,7 +208,8 @@ cdef void flood(board_t *b, int32_t head) noexcept nogil:
         row_start = row * cols
         row_end = row_start + cols
         right = left + 1
-        while right < row_end and head < b.revealed and order[head] == right and not cells[right] & CLUE:
+        tail = min(b.revealed, head + row_end - right)
+        while head < tail and order[head] == right and not cells[right] & CLUE:
             right += 1
             head += 1
         if left > row_start:

@@ -35,19 +35,24 @@ ctypedef enum fault_t:
     POSSIBLE
     TRAILING
 
+cdef enum:
+    IS_SAFE = 0                # marks of a hidden cell: it holds no mine,
+    IS_MINE = 1                # as many as it can hold,
+    FREE = 2                   # any number,
+    IS_SOME = 3                # at least one (not safe),
+    IS_NOT_FULL = 4            # fewer than it can hold (not a mine)
+    MARKS = 5
+
 ctypedef struct checker_t:
     const topology_t *topology
     int32_t total              # the mine total, -1 where it is not known
-    int32_t free               # hidden cells of which nothing is claimed
-    int32_t mines              # hidden cells claimed to be mines
+    int32_t slots              # the most mines that a cell can hold
+    int32_t[MARKS] hidden      # hidden cells of each mark
     uint8_t *clue              # [cells] the clue of a revealed cell, HIDDEN of a hidden one
-    uint8_t *mark              # [cells] of a hidden cell: FREE, 0 safe or 1 a mine
+    uint8_t *mark              # [cells] of a hidden cell
     int64_t *coefficient       # [cells] scratch of one sum, zero outside it
     int32_t *touched           # [cells] the cells whose `seen` is set
     uint8_t *seen              # [cells] scratch of one sum, zero outside it
-
-cdef enum:
-    FREE = 2
 
 # Checks one certificate: SOUND with its claim in `cell` (-1 for a conflict) and `value` (0 safe, 1 a mine), or the
 # fault with the byte at which it was noticed in `at`. The checker is left as it was.

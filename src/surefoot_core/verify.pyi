@@ -1,15 +1,16 @@
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, Self
 
-from typing_extensions import Buffer
+from typing_extensions import Buffer, disjoint_base
 
 from surefoot_core.topology import Topology
 from surefoot_core.view import View
 
 FAULTS: Final[dict[int, str]]
 
+@disjoint_base
 class Checker:
-    def __init__(self, view: View) -> None: ...
+    def __new__(cls, view: View) -> Self: ...
     @property
     def topology(self) -> Topology: ...
     def reveal(self, cell: int, clue: int) -> None: ...

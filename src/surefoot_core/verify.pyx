@@ -73,16 +73,24 @@ cdef inline int32_t next_hidden(checker_t *c, reader_t *r) noexcept nogil:
 
 
 cdef inline void assign(checker_t *c, int32_t cell, int value) noexcept nogil:
-    c.free += (value == FREE) - (c.mark[cell] == FREE)
-    c.mines += (value == 1) - (c.mark[cell] == 1)
+    c.hidden[c.mark[cell]] -= 1
+    c.hidden[value] += 1
     c.mark[cell] = value
+
+
+cdef inline int64_t most_of(const checker_t *c, int mark, int64_t times) noexcept nogil:
+    # The most that so many times the mines of a cell with this mark can be.
+    cdef int32_t least = c.slots if mark == IS_MINE else mark == IS_SOME
+    cdef int32_t most = 0 if mark == IS_SAFE else c.slots - (mark == IS_NOT_FULL)
+    return times * (most if times > 0 else least)
 
 
 cdef inline void check_sum(checker_t *c, reader_t *r, uint32_t head) noexcept nogil:
     cdef const topology_t *t = c.topology
     cdef uint32_t rows = head >> 4, number, gap, magnitude
-    cdef int64_t row = -1, times, base = 0, right = 0, most = 0, all_of_it
-    cdef int32_t size = 0, i, cell, untouched = c.free, untouched_mines = c.mines
+    cdef int64_t row = -1, times, base = 0, right = 0, most = 0
+    cdef int32_t size = 0, i, cell
+    cdef int64_t[MARKS] untouched
     cdef bint is_unit = head & 3 == PROOF_UNIT_SUM, all_units = True
     if head & 4:
         magnitude = 1 if is_unit else next_number(r) + 1
@@ -122,21 +130,16 @@ cdef inline void check_sum(checker_t *c, reader_t *r, uint32_t head) noexcept no
                     size += 1
                 c.coefficient[cell] += times
     # Scratch is cleared whatever happened.
+    for i in range(MARKS):
+        untouched[i] = c.hidden[i]
     for i in range(size):
         cell = c.touched[i]
-        all_of_it = c.coefficient[cell] + base
-        if c.mark[cell] == FREE:
-            untouched -= 1
-            if all_of_it > 0:
-                most += all_of_it
-        elif c.mark[cell] == 1:
-            untouched_mines -= 1
-            most += all_of_it
+        untouched[c.mark[cell]] -= 1
+        most += most_of(c, c.mark[cell], c.coefficient[cell] + base)
         c.coefficient[cell] = 0
         c.seen[cell] = 0
-    if base > 0:
-        most += base * untouched
-    most += base * untouched_mines
+    for i in range(MARKS):
+        most += untouched[i] * most_of(c, i, base)
     if r.fault != SOUND:
         return
     if not is_unit and all_units:
@@ -169,7 +172,7 @@ cdef fault_t checker_check(
         value[0] = data[0] & 15
         cell[0] = next_hidden(c, &r)
         if cell[0] >= 0:
-            assign(c, cell[0], 1 - value[0])
+            assign(c, cell[0], IS_NOT_FULL if value[0] else IS_SOME)
     while r.fault == SOUND:
         head = next_number(&r)
         if r.fault != SOUND:
@@ -183,7 +186,7 @@ cdef fault_t checker_check(
                 split[depth] = next_hidden(c, &r)
                 if r.fault == SOUND:
                     branch[depth] = 0
-                    assign(c, split[depth], 0)
+                    assign(c, split[depth], IS_SAFE)
                     depth += 1
             continue
         if head & 3 == PROOF_CLAUSES:
@@ -199,7 +202,7 @@ cdef fault_t checker_check(
         if depth == 0:
             break
         branch[depth - 1] = 1
-        assign(c, split[depth - 1], 1)
+        assign(c, split[depth - 1], IS_SOME)
     while depth:
         depth -= 1
         assign(c, split[depth], FREE)
@@ -220,7 +223,7 @@ cdef class Checker:
 
     def __cinit__(self, View view not None):
         cdef int32_t cell, n = view.n
-        self.topology = view.topology()
+        self.topology = view.neighbourhood()
         self.c.topology = &self.topology.c
         self.c.total = view.total
         self.c.clue = <uint8_t *>malloc(n)
@@ -233,14 +236,15 @@ cdef class Checker:
             or self.c.seen == NULL
         ):
             raise MemoryError
+        self.c.slots = view.slots
         memset(self.c.mark, FREE, n)
         memcpy(self.c.clue, view.cells, n)
         for cell in range(n):
             if view.cells[cell] >= MINE:
                 self.c.clue[cell] = HIDDEN
-                self.c.free += 1
+                self.c.hidden[FREE] += 1
             if view.cells[cell] == MINE:
-                assign(&self.c, cell, 1)
+                assign(&self.c, cell, IS_MINE)
 
     def __dealloc__(self):
         free(self.c.clue)
@@ -257,10 +261,9 @@ cdef class Checker:
             raise ValueError(f"expected a clue in 0 .. {MINE - 1}, got {clue}")
         if self.c.clue[cell] != HIDDEN:
             raise CertificateError(f"cell {cell} is revealed already")
-        if self.c.mark[cell] == 1:
+        if self.c.mark[cell] == IS_MINE:
             raise CertificateError(f"cell {cell} was proved a mine, but it shows {clue}")
-        if self.c.mark[cell] == FREE:
-            self.c.free -= 1
+        self.c.hidden[self.c.mark[cell]] -= 1
         self.c.clue[cell] = clue
 
     def check(self, const uint8_t[::1] certificate not None):
@@ -279,7 +282,7 @@ cdef class Checker:
         """Check a certificate and make its claim a premise of those that follow; return the claim."""
         claim = self.check(certificate)
         if claim is not None:
-            assign(&self.c, claim[0], claim[1])
+            assign(&self.c, claim[0], IS_MINE if claim[1] else IS_SAFE)
         return claim
 
     def check_many(self, certificates):

@@ -3,12 +3,11 @@
 A board may have no rows, or rows without columns.
 """
 
-import re
-
 from surefoot.errors import FormatError
-from surefoot.formats.layout import Layout
+from surefoot.formats.layout import MAX_CELLS, Layout
+from surefoot.formats.source import check_rows, marked
 
-_UNKNOWN = re.compile(r"[^* .\u00b70-8]")
+_KNOWN = "* .\u00b7012345678"
 
 
 def read_board(text: str) -> Layout:
@@ -20,16 +19,10 @@ def read_board(text: str) -> Layout:
     if not lines[-1]:
         lines.pop()
     cols = len(lines[0]) if lines else 0
-    for number, line in enumerate(lines, 1):
-        if len(line) != cols:
-            raise FormatError(f"line {number}: row {number} has {len(line)} cells, expected {cols}")
-        wrong = _UNKNOWN.search(line)
-        if wrong:
-            raise FormatError(
-                f"line {number}, column {wrong.start() + 1}: expected '*', a blank, '.' or a digit, got {wrong[0]!r}"
-            )
-    flat = "".join(lines)
-    return Layout(len(lines), cols, tuple(at for at, character in enumerate(flat) if character == "*"))
+    if len(lines) * max(cols, 1) > MAX_CELLS:
+        raise FormatError(f"line 1: expected at most {MAX_CELLS} cells, got {len(lines)} rows x {cols} columns")
+    check_rows(lines, cols, 1, _KNOWN)
+    return Layout(len(lines), cols, marked(lines, "*"))
 
 
 def write_board(layout: Layout) -> str:

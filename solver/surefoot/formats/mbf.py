@@ -15,13 +15,22 @@ _HEX_OR_BLANK = frozenset(b"0123456789abcdefABCDEF \t\r\n")
 
 
 def looks_like(data: bytes) -> bool:
-    """Return whether the bytes are whole boards to the end, in binary or as hexadecimal digits."""
+    """Return whether the bytes are whole boards to the end, in binary or as hexadecimal digits.
+
+    Of the first board every mine is looked at, of the others only the sizes.
+    """
     try:
-        for _ in read_boards(data):
-            pass
+        cursor = Cursor(_binary(data))
+        _board(cursor, None)
     except FormatError:
         return False
-    return True
+    data, at = cursor.data, cursor.at
+    while at + 4 <= len(data):
+        mines = data[at + 2] << 8 | data[at + 3]
+        if mines > data[at] * data[at + 1] or not data[at] or not data[at + 1]:
+            return False
+        at += 4 + 2 * mines
+    return at == len(data)
 
 
 def read_board(data: bytes) -> Layout:

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 from surefoot.errors import FormatError, InvalidBoardError
 from surefoot.formats.layout import Layout, Position, check_size
-from surefoot.formats.source import decimal, lines_of
+from surefoot.formats.source import check_rows, decimal, lines_of, marked
 
 _OURS = {"F": "F", "O": "F", "0": ".", **{digit: digit for digit in "12345678"}}
-_MINES = frozenset("M?F")
+_MINES = "M?F"
 
 
 def looks_like(text: str) -> bool:
@@ -85,16 +85,13 @@ def _block(lines: list[str], at: int) -> tuple[int, int, list[str]]:
     found = lines[number : number + rows]
     if len(found) < rows:
         raise FormatError(f"line {len(lines) + 1}: expected {rows} rows, got {len(found)}")
-    for row, line in enumerate(found, 1):
-        if len(line) != cols:
-            raise FormatError(f"line {number + row}: row {row} has {len(line)} cells, expected {cols}")
+    check_rows(found, cols, number + 1)
     return mines, number, found
 
 
 def _whole(mines: int, header: int, rows: list[str]) -> Layout:
     """Return the board whose mines are all shown."""
-    flat = "".join(rows)
-    shown = tuple(at for at, cell in enumerate(flat) if cell in _MINES)
+    shown = marked(rows, _MINES)
     if len(shown) != mines:
         raise FormatError(f"line {header}: expected a board that shows all {mines} mines, got {len(shown)}")
     return Layout(len(rows), len(rows[0]), shown)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from surefoot.errors import FormatError, InvalidBoardError
 from surefoot.formats.layout import Layout, Position, check_size
-from surefoot.formats.source import decimal, lines_of
+from surefoot.formats.source import check_rows, decimal, lines_of, marked
 
 MAGIC = "# MINESWEEPER-BOARD"
 _REQUIRED = ("rows", "columns", "mines", "game_mode")
@@ -123,12 +123,13 @@ def _understood(parts: _Parts) -> BoardFile:
         raise FormatError(f"line {parts.values['mines'][0]}: expected at most {rows * cols} mines, got {mines}")
     layout = position = None
     for section, (number, lines) in parts.sections.items():
-        _check_section(lines, number, _REAL if section == "[real]" else _VIEW, rows, cols)
+        if len(lines) != rows:
+            raise FormatError(f"line {number}: expected {rows} rows, got {len(lines)}")
+        check_rows(lines, cols, number + 1, _REAL if section == "[real]" else _VIEW)
         if section == "[view]":
             position = Position(tuple(line.translate(_OURS) for line in lines), mines)
             continue
-        flat = "".join(lines)
-        layout = Layout(rows, cols, tuple(at for at, cell in enumerate(flat) if cell == "*"))
+        layout = Layout(rows, cols, marked(lines, "*"))
         if len(layout.mines) != mines:
             raise FormatError(f"line {number}: expected {mines} mines as named, got {len(layout.mines)}")
         for row, (line, right) in enumerate(zip(lines, layout.clue_rows("*", "012345678"), strict=True)):
@@ -137,20 +138,6 @@ def _understood(parts: _Parts) -> BoardFile:
                 place = f"line {number + row + 1}, column {col + 1}"
                 raise FormatError(f"{place}: expected the clue {right[col]}, got {line[col]}")
     return BoardFile(layout, position)
-
-
-def _check_section(lines: list[str], number: int, allowed: str, rows: int, cols: int) -> None:
-    """Raise `FormatError` unless a section has the rows that the values promise."""
-    if len(lines) != rows:
-        raise FormatError(f"line {number}: expected {rows} rows, got {len(lines)}")
-    for row, line in enumerate(lines, 1):
-        if len(line) != cols:
-            raise FormatError(f"line {number + row}: row {row} has {len(line)} cells, expected {cols}")
-        if line.strip(allowed):
-            column = next(at for at, cell in enumerate(line, 1) if cell not in allowed)
-            raise FormatError(
-                f"line {number + row}, column {column}: expected one of {allowed}, got {line[column - 1]!r}"
-            )
 
 
 def _real(file: BoardFile, first_line: int) -> Layout:

@@ -9,7 +9,7 @@ import re
 from surefoot.errors import FormatError, InvalidBoardError
 from surefoot.formats.bits import mines_of_bits
 from surefoot.formats.layout import Layout, check_size
-from surefoot.formats.source import Cursor, decimal, lines_of
+from surefoot.formats.source import Cursor, check_rows, decimal, lines_of, marked
 
 _AVF_LEVELS = {3: (8, 8, 10), 4: (16, 16, 40), 5: (16, 30, 99)}
 _AVF_AFTER_MINES = re.compile(rb"\[[0-9]+\|")
@@ -147,13 +147,8 @@ def _drawn(lines: list[str], number: int, values: dict[str, tuple[int, int]]) ->
     drawn = [line.strip() for line in lines[number : number + rows]]
     if len(drawn) < rows:
         raise FormatError(f"line {len(lines) + 1}: expected {rows} rows, got {len(drawn)}")
-    for row, line in enumerate(drawn, 1):
-        if len(line) != cols:
-            raise FormatError(f"line {number + row}: row {row} has {len(line)} cells, expected {cols}")
-        if line.strip("*0"):
-            column = next(at for at, cell in enumerate(line, 1) if cell not in "*0")
-            raise FormatError(f"line {number + row}, column {column}: expected '*' or '0', got {line[column - 1]!r}")
-    layout = Layout(rows, cols, tuple(at for at, cell in enumerate("".join(drawn)) if cell == "*"))
+    check_rows(drawn, cols, number + 1, "*0")
+    layout = Layout(rows, cols, marked(drawn, "*"))
     if len(layout.mines) != mines:
         raise FormatError(f"line {number}: expected {mines} mines as named, got {len(layout.mines)}")
     return layout

@@ -1,5 +1,7 @@
 """Bytes to lines and numbers, with the place in every error."""
 
+from collections.abc import Sequence
+
 from surefoot.errors import FormatError
 
 MAX_BYTES = 16 * 1024 * 1024
@@ -28,6 +30,25 @@ def check_length(data: bytes) -> None:
     """Raise `FormatError` for more than `MAX_BYTES` bytes."""
     if len(data) > MAX_BYTES:
         raise FormatError(f"expected at most {MAX_BYTES} bytes, got {len(data)}")
+
+
+def check_rows(lines: Sequence[str], cols: int, first_line: int, known: str | None = None) -> None:
+    """Raise `FormatError` unless each row has `cols` cells, all of them among the `known` characters if given.
+
+    `first_line` is the number of the first row's line in its file.
+    """
+    for row, line in enumerate(lines, 1):
+        number = first_line + row - 1
+        if len(line) != cols:
+            raise FormatError(f"line {number}: row {row} has {len(line)} cells, expected {cols}")
+        if known is not None and line.strip(known):
+            column = next(at for at, cell in enumerate(line, 1) if cell not in known)
+            raise FormatError(f"line {number}, column {column}: expected one of {known!r}, got {line[column - 1]!r}")
+
+
+def marked(lines: Sequence[str], marks: str) -> tuple[int, ...]:
+    """Return the indices of the cells that are one of the characters, counted row by row."""
+    return tuple(at for at, cell in enumerate("".join(lines)) if cell in marks)
 
 
 def decimal(text: str, place: str) -> int:

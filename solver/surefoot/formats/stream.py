@@ -16,8 +16,8 @@ from surefoot.formats.registry import FORMATS, Format, detect, line_format, name
 from surefoot.formats.sgt import read_id
 from surefoot.formats.source import MAX_BYTES, text_of
 
-_PEEK = 16
-"""How many lines may come before the first that shows that a line is a board."""
+_PEEK = 64
+"""How many lines are looked at for one that shows that each line is a board."""
 _CHUNK = 65536
 
 
@@ -41,11 +41,11 @@ def read_stream(stream: BinaryIO, *, format: str | None = None, name: str = "") 
     """
     lines = _raw_lines(stream)
     head: list[bytes] = []
-    seen = 0
+    size = 0
     for raw in lines:
         head.append(raw)
-        seen += not raw.isspace()
-        if seen == _PEEK or _whole_board(raw) or b"\0" in raw or sum(map(len, head)) > MAX_BYTES:
+        size += len(raw)
+        if _whole_board(raw) or b"\0" in raw or len(head) == _PEEK or size > MAX_BYTES:
             break
     by_line = any(map(_whole_board, head))
     chosen = None if format is None else named(format)

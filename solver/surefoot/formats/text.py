@@ -6,12 +6,11 @@ an open zero); both have clues ``1`` to ``8`` and ``F`` for a flag. The two styl
 meanings, so the style is never guessed.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 
-from surefoot.errors import FormatError
+from surefoot.errors import FormatError, InvalidBoardError
 from surefoot.formats.layout import Layout, Position, check_size
-from surefoot.formats.source import lines_of
+from surefoot.formats.source import check_rows, lines_of, marked
 
 STYLES = {"surefoot": ("#", "."), "plain": (".", " ")}
 """The characters of a hidden cell and of an open zero in each style."""
@@ -40,15 +39,13 @@ def looks_like(text: str) -> bool:
 
 def _layout(lines: Sequence[str], first_line: int) -> Layout:
     """Return the board of its rows; `first_line` is the number of the first one in its file."""
-    cols = check_rows(lines, first_line)
+    cols = _columns(lines, first_line)
     for number, line in enumerate(lines, first_line):
         if not line.isprintable():
-            column = next(at for at, character in enumerate(line, 1) if not character.isprintable())
-            raise FormatError(
-                f"line {number}, column {column}: expected a printable character, got {line[column - 1]!r}"
-            )
-    flat = "".join(lines)
-    return Layout(len(lines), cols, tuple(at for at, character in enumerate(flat) if character == "*"))
+            column = next(at for at, cell in enumerate(line, 1) if not cell.isprintable())
+            place = f"line {number}, column {column}"
+            raise FormatError(f"{place}: expected a printable character, got {line[column - 1]!r}")
+    return Layout(len(lines), cols, marked(lines, "*"))
 
 
 def write_layout(layout: Layout) -> str:
@@ -61,16 +58,8 @@ def read_position(text: str, *, mines: int | None = None, style: str = "surefoot
     """Return the position that a text shows in the named style."""
     hidden, zero = STYLES[style]
     lines = lines_of(text)
-    check_rows(lines, 1)
+    check_rows(lines, _columns(lines, 1), 1, f"{hidden}{zero}012345678F")
     ours = {ord(hidden): "#", ord(zero): ".", ord("0"): "."}
-    unknown = re.compile(f"[^{re.escape(hidden + zero)}0-8F]")
-    for number, line in enumerate(lines, 1):
-        wrong = unknown.search(line)
-        if wrong:
-            raise FormatError(
-                f"line {number}, column {wrong.start() + 1}: "
-                f"expected {hidden!r}, {zero!r}, a digit 0 to 8 or 'F', got {wrong[0]!r}"
-            )
     return Position(tuple(line.translate(ours) for line in lines), mines)
 
 
@@ -81,13 +70,14 @@ def write_position(position: Position, *, style: str = "surefoot") -> str:
     return "".join(line.translate(theirs) + "\n" for line in position.lines)
 
 
-def check_rows(lines: Sequence[str], first_line: int) -> int:
-    """Return how many cells each row has; `FormatError` if there is none or they differ."""
+def _columns(lines: Sequence[str], first_line: int) -> int:
+    """Return how many cells each row has; `FormatError` if there is none, or too many, or they differ."""
     if not lines:
         raise FormatError(f"line {first_line}: expected a board, got nothing")
     cols = len(lines[0])
-    for row, line in enumerate(lines, 1):
-        if len(line) != cols:
-            raise FormatError(f"line {first_line + row - 1}: row {row} has {len(line)} cells, expected {cols}")
-    check_size(len(lines), cols)
+    try:
+        check_size(len(lines), cols)
+    except InvalidBoardError as error:
+        raise FormatError(f"line {first_line}: {error}") from None
+    check_rows(lines, cols, first_line)
     return cols

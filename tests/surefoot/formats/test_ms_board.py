@@ -69,7 +69,7 @@ def test_a_position_is_written_beside_its_board() -> None:
         ("[view]", "[real]", "line 12: expected [real] once, got it twice"),
         ("*10\n110", "*10\n120", "line 11, column 2: expected the clue 1, got 2"),
         ("*10\n", "*1\n", "line 10: row 1 has 2 cells, expected 3"),
-        ("?@#", "?9#", "line 14, column 2: expected one of U012345678F?X@#, got '9'"),
+        ("?@#", "?9#", "line 14, column 2: expected one of 'U012345678F?X@#', got '9'"),
         (FILE[FILE.index("[real]") :], "", "line 1: expected a section [real] or [view], got none"),
     ],
 )

@@ -65,7 +65,7 @@ def test_a_broken_layout_is_refused_with_its_place(text: str, message: str) -> N
 
 
 def test_a_broken_position_is_refused_with_its_place() -> None:
-    with pytest.raises(FormatError, match=r"line 1, column 2: expected '#', '\.', a digit 0 to 8 or 'F', got '9'"):
+    with pytest.raises(FormatError, match=r"line 1, column 2: expected one of '#\.012345678F', got '9'"):
         read_position("#9")
     with pytest.raises(FormatError, match=r"line 2, column 1: .* got '#'"):
         read_position(".\n#", style="plain")
