@@ -10,11 +10,17 @@ cdef extern from *:
     #include <stdint.h>
     static inline uint64_t sf_mulhi64(uint64_t a, uint64_t b, uint64_t *low)
     {
+    #ifdef __SIZEOF_INT128__
+        unsigned __int128 product = (unsigned __int128)a * b;
+        *low = (uint64_t)product;
+        return (uint64_t)(product >> 64);
+    #else
         uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
         uint64_t mid = a1 * b0 + ((a0 * b0) >> 32);
         uint64_t mid2 = a0 * b1 + (uint32_t)mid;
         *low = a * b;
         return a1 * b1 + (mid >> 32) + (mid2 >> 32);
+    #endif
     }
     """
     uint64_t sf_mulhi64(uint64_t a, uint64_t b, uint64_t *low) noexcept nogil
