@@ -1,8 +1,8 @@
 """One cascade over a 10,000 x 10,000 board, beside scipy.ndimage.label on its zeros: ``python -m bench cascade``.
 
 Each measurement is a process of its own, surefoot and SciPy in turn; surefoot's tells how far its peak memory
-rose from before the board was made. Both answers are checked against each other: as many cells revealed as the zeros of the labelled
-region and the cells around them.
+rose from before the board was made. Both answers are checked against each other: as many cells revealed as the
+zeros of the labelled region and the cells around them.
 """
 
 import argparse
