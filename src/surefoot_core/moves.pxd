@@ -34,6 +34,23 @@ ctypedef struct board_t:
     uint8_t state              # PLAYING, WON or LOST
 
 
+# The up to eight neighbours of a cell, in increasing order: how many.
+cdef inline int near_cells(int32_t rows, int32_t cols, int32_t cell, int32_t *near) noexcept nogil:
+    cdef int32_t row = cell // cols
+    cdef int32_t col = cell - row * cols
+    cdef int32_t at = cell - cols if row > 0 else cell
+    cdef int32_t last = cell + cols if row + 1 < rows else cell
+    cdef int32_t i
+    cdef int count = 0
+    while at <= last:
+        for i in range(at - (col > 0), at + (col + 1 < cols) + 1):
+            if i != cell:
+                near[count] = i
+                count += 1
+        at += cols
+    return count
+
+
 # Takes memory, 5 bytes a cell: 0, or -1 where there is none (then nothing is held). Then draw or give the
 # mines.
 cdef int board_init(board_t *b, int32_t rows, int32_t cols) noexcept nogil

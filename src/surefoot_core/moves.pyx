@@ -270,24 +270,20 @@ cdef int board_reveal(board_t *b, int32_t cell) noexcept nogil:
 
 cdef int board_chord(board_t *b, int32_t cell) noexcept nogil:
     cdef int32_t near[8]
-    cdef int32_t row, col, r, c, i, count = 0
-    cdef int flags = 0
+    cdef int i, count, closed = 0, flags = 0
     b.move_start = b.revealed
     if b.state != PLAYING or not b.cells[cell] & REVEALED_BIT:
         return b.state
-    row = cell // b.cols
-    col = cell - row * b.cols
-    for r in range(max(row - 1, 0), min(row + 2, b.rows)):
-        for c in range(max(col - 1, 0), min(col + 2, b.cols)):
-            i = r * b.cols + c
-            if b.cells[i] & FLAG_BIT:
-                flags += 1
-            elif not b.cells[i] & REVEALED_BIT:
-                near[count] = i
-                count += 1
+    count = near_cells(b.rows, b.cols, cell, near)
+    for i in range(count):
+        if b.cells[near[i]] & FLAG_BIT:
+            flags += 1
+        elif not b.cells[near[i]] & REVEALED_BIT:
+            near[closed] = near[i]
+            closed += 1
     if flags != b.cells[cell] & CLUE:
         return b.state
-    for i in range(count):
+    for i in range(closed):
         if b.cells[near[i]] & MINED_BIT:
             explode(b, near[i])
         elif not b.cells[near[i]] & REVEALED_BIT:  # a cascade of this very chord may have been there
