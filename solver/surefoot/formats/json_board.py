@@ -43,7 +43,7 @@ def write_board(layout: Layout) -> str:
     value: dict[str, object] = {
         "rows": layout.rows,
         "cols": layout.cols,
-        "mines": [divmod(index, layout.cols) for index in layout.mines],
+        "mines": layout.mine_cells,
     }
     if layout.start is not None:
         value["start"] = layout.start

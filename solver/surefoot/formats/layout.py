@@ -56,6 +56,11 @@ class Layout:
         """How many cells the board has."""
         return self.rows * self.cols
 
+    @property
+    def mine_cells(self) -> list[tuple[int, int]]:
+        """The (row, col) of each mine, row by row, as `Board.from_mines` takes them."""
+        return [divmod(index, self.cols) for index in self.mines]
+
     def mine_rows(self, mine: str, safe: str) -> list[str]:
         """Return the board row by row, one character a cell."""
         flat = bytearray(safe.encode("ascii")) * self.cells

@@ -45,6 +45,7 @@ def test_sizes_beyond_the_limit_are_refused() -> None:
 
 def test_rows_show_mines_and_clues() -> None:
     layout = Layout(2, 3, (0, 5))
+    assert layout.mine_cells == [(0, 0), (1, 2)]
     assert layout.mine_rows("*", ".") == ["*..", "..*"]
     assert layout.clue_rows("*", ".12345678") == ["*21", "12*"]
     assert Layout(2, 0, ()).mine_rows("*", ".") == ["", ""]

@@ -67,6 +67,11 @@ def test_a_game_id_needs_a_first_reveal() -> None:
         write_board(Layout(1, 1, ()), "sgt")
 
 
+def test_replays_are_not_written() -> None:
+    with pytest.raises(FormatError, match=r"expected a format that is written \(sgt, ptta, .*\), got 'avf'"):
+        write_board(Layout(1, 1, ()), "avf")
+
+
 def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
     with pytest.raises(FormatError, match=r"expected one of the formats sgt, .*, got 'png'"):
         named("png")
