@@ -243,13 +243,35 @@ cdef int32_t knowledge_rules(knowledge_t *k) noexcept nogil:
 
 
 cdef void knowledge_load(knowledge_t *k, const uint8_t *cells) noexcept nogil:
-    cdef int32_t cell
+    cdef const int32_t *near = k.topology.near
+    cdef int32_t cell, i
+    cdef int undecided, mined
+    cdef bint fresh = k.hidden == k.topology.cells
     for cell in range(k.topology.cells):
         if cells[cell] == MINE:
             knowledge_decide(k, cell, MINED, RULE_GIVEN, -1, -1)
+    if not fresh:
+        for cell in range(k.topology.cells):
+            if cells[cell] < MINE:
+                knowledge_reveal(k, cell, cells[cell])
+        return
+    # On a fresh board all clues are put down before any row is made, so that each row is made once.
     for cell in range(k.topology.cells):
         if cells[cell] < MINE:
-            knowledge_reveal(k, cell, cells[cell])
+            k.clue[cell] = cells[cell]
+            k.mark[cell] = SAFE
+            k.hidden -= 1
+    for cell in range(k.topology.cells):
+        if cells[cell] >= MINE:
+            continue
+        undecided = mined = 0
+        for i in range(k.topology.first[cell], k.topology.first[cell + 1]):
+            undecided += k.mark[near[i]] == UNDECIDED
+            mined += k.mark[near[i]] == MINED
+        k.open[cell] = undecided
+        k.need[cell] = k.clue[cell] - mined * k.slots
+        if undecided or k.need[cell]:
+            touch(k, cell)
 
 
 cdef int check_cell(const knowledge_t *k, int32_t cell) except -1:

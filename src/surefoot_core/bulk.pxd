@@ -1,0 +1,53 @@
+# Whole games on C arrays, without the GIL and without a Python object per move: safe reveals by the rules and the
+# counting engine, and where nothing is safe the end, or the safest guess.
+
+from libc.stdint cimport int32_t, int64_t, uint8_t
+
+from surefoot_core.count cimport counter_t
+from surefoot_core.frontier cimport frontier_t
+from surefoot_core.knowledge cimport knowledge_t
+from surefoot_core.moves cimport board_t
+from surefoot_core.topology cimport Topology, topology_t
+
+cdef enum:
+    GUESS_NEVER = 0
+    GUESS_SAFEST = 1
+
+cdef enum:
+    GAME_MEMORY = -1           # memory ran out
+    GAME_WON = 1
+    GAME_LOST = 2
+    GAME_STUCK = 3             # nothing is safe, and guessing is not allowed
+    GAME_WIDE = 4              # a component is too wide for the counter: not decided
+
+ctypedef struct tale_t:        # how a game went
+    int32_t result
+    int32_t opened             # cells revealed
+    int32_t given              # cells revealed by the first reveal and its cascade
+    int32_t by_rule[5]         # reveals proved by each rule, numbered as in knowledge.pxd
+    int32_t guesses
+    int32_t calls              # times that the counting engine was asked
+    double safety              # product of the chances of the guesses to be safe
+
+ctypedef struct player_t:
+    board_t board
+    knowledge_t k
+    frontier_t f
+    counter_t w
+    int32_t seen               # decisions of k's log that were acted upon
+    tale_t tale
+
+
+# Takes memory for games of one size: 0, or GAME_MEMORY. `topology` is a rectangle and must outlive the player.
+cdef int player_init(player_t *p, const topology_t *topology, int64_t max_nodes, int64_t max_bytes) noexcept nogil
+cdef void player_free(player_t *p) noexcept nogil
+# Plays the game on p.board, which was drawn or given, from this first reveal to its end: p.tale.result. With
+# `total` false the mine total is left out of every proof (and guesses are not allowed).
+cdef int player_play(player_t *p, int32_t start, int guess, bint total) noexcept nogil
+
+
+cdef class Player:
+    cdef player_t c
+    cdef Topology table
+    cdef readonly int rows
+    cdef readonly int cols
