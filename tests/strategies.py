@@ -51,9 +51,7 @@ def layouts(
     max_mines: int | None = None,
 ) -> Drawn:
     """A board with nothing revealed; any number of mines, no mine and all mines among them."""
-    rows, cols = draw(
-        sizes(max_cells=max_cells, max_side=max_side).filter(lambda s: s[0] * s[1] >= min_mines)
-    )
+    rows, cols = draw(sizes(max_cells=max_cells, max_side=max_side).filter(lambda s: s[0] * s[1] >= min_mines))
     cells = [(r, c) for r in range(rows) for c in range(cols)]
     most = len(cells) if max_mines is None else min(max_mines, len(cells))
     number = draw(st.integers(min_mines, most))
@@ -84,14 +82,17 @@ def played_views(draw: st.DrawFn, *, max_reveals: int = 4, **size: int) -> Drawn
 
 @st.composite
 def contradictory_views(draw: st.DrawFn, **size: int) -> tuple[list[str], int]:
-    """A view and a mine total that no layout fits: clues of a consistent one altered, or its total."""
-    board = draw(scattered_views(**size))
+    """A view and a mine total that no layout fits: clues of a consistent one altered, or its total.
+
+    The total is at most the number of cells: beyond that it is no board at all.
+    """
+    board = draw(scattered_views(**size).filter(lambda board: board.revealed))
     view, mines = [list(row) for row in board.view], len(board.mines)
-    for r, c in draw(st.lists(st.sampled_from(sorted(board.revealed)), max_size=2)) if board.revealed else []:
+    for r, c in draw(st.lists(st.sampled_from(sorted(board.revealed)), max_size=2)):
         view[r][c] = oracles.character(draw(st.integers(0, 8)))
-    mines += draw(st.sampled_from([0, 0, 0, -1, 1, 2, 5]))
+    mines = min(max(0, mines + draw(st.sampled_from([0, 0, 0, -1, 1, 2, 5]))), board.rows * board.cols)
     texts = ["".join(row) for row in view]
-    if mines < 0 or oracles.truth(texts, mines).count:
+    if oracles.truth(texts, mines).count:
         mines = board.rows * board.cols - len(board.revealed) + 1  # more mines than hidden cells
     return texts, mines
 
@@ -105,8 +106,7 @@ def flagged(draw: st.DrawFn, views: st.SearchStrategy[Drawn], *, right: bool) ->
     if right:
         flags &= board.mines
     return board, [
-        "".join("F" if (r, c) in flags else char for c, char in enumerate(row))
-        for r, row in enumerate(board.view)
+        "".join("F" if (r, c) in flags else char for c, char in enumerate(row)) for r, row in enumerate(board.view)
     ]
 
 
