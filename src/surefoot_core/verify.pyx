@@ -87,7 +87,7 @@ cdef inline int64_t most_of(const checker_t *c, int mark, int64_t times) noexcep
 
 cdef inline void check_sum(checker_t *c, reader_t *r, uint32_t head) noexcept nogil:
     cdef const topology_t *t = c.topology
-    cdef uint32_t rows = head >> 4, number, gap, magnitude
+    cdef uint32_t rows = head >> 4, _number, gap, magnitude
     cdef int64_t row = -1, times, base = 0, right = 0, most = 0
     cdef int32_t size = 0, i, cell
     cdef int64_t[MARKS] untouched
@@ -103,7 +103,7 @@ cdef inline void check_sum(checker_t *c, reader_t *r, uint32_t head) noexcept no
         right = base * c.total
     elif head & 8:
         r.fault = BAD_HEAD
-    for number in range(rows):
+    for _number in range(rows):
         gap = next_number(r)
         magnitude = 1 if is_unit else next_number(r) + 1
         if r.fault != SOUND:
