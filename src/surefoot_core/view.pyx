@@ -1,6 +1,7 @@
 """What a player sees: the clues, the hidden cells and the mine total. No mines, no flags."""
 
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_ND, PyBUF_STRIDES, PyBUF_WRITABLE
+from cpython.number cimport PyNumber_Index
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
@@ -152,13 +153,16 @@ cdef class View:
         )
 
     def to_text(self, *, style="surefoot"):
-        """Return one line a row in the given style; known mines are ``F``, clues from 10 up ``a``, ``b`` ..."""
+        """Return one line a row in the given style; known mines are ``F``, clues from 10 up ``a``, ``b`` ...
+
+        Clues above 35, which only a graph has, are ``+``: that text cannot be read again.
+        """
         hidden, zero, flag = style_signs(style)
         signs = {0: zero[0], HIDDEN: hidden, MINE: flag}
         cdef int row
         return "\n".join(
             "".join([
-                signs.get(self.cells[i]) or CLUES[self.cells[i]]
+                signs.get(self.cells[i]) or CLUES[self.cells[i]:self.cells[i] + 1] or "+"
                 for i in range(row * self.cols, (row + 1) * self.cols)
             ])
             for row in range(self.rows)
@@ -252,7 +256,7 @@ cdef int set_mines(View view, mines, density) except -1:
     cdef int64_t most = <int64_t>view.n * view.slots
     if mines is None:
         view.total = -1
-    elif 0 <= mines <= most:
+    elif 0 <= PyNumber_Index(mines) <= most:
         view.total = mines
     else:
         raise InvalidBoardError(
