@@ -82,3 +82,5 @@ cdef int count_certain(counter_t *w, frontier_t *f, bint total) noexcept nogil
 cdef class Counter:
     cdef counter_t c
     cdef readonly Frontier frontier
+    cdef int32_t components    # of the frontier when it was last answered, and its next serial number then
+    cdef uint64_t next_serial

@@ -7,8 +7,9 @@ from libc.string cimport memcpy, memset
 
 from surefoot_core.diagram cimport (
     DIAGRAM_DONE, DIAGRAM_MEMORY, DIAGRAM_NONE, diagram_build, diagram_counts, diagram_free, diagram_init,
-    diagram_restrict,
+    diagram_order, diagram_restrict,
 )
+from surefoot_core.frontier cimport component_at
 from surefoot_core.knowledge cimport MINED, SAFE, UNDECIDED, knowledge_t
 from surefoot_core.pool cimport pool_free, pool_reserve
 from surefoot_core.tally cimport scale, tally_backward, tally_fold, tally_forward, tally_free, tally_init
@@ -735,6 +736,7 @@ cdef class Counter:
             raise ValueError(f"expected limits of at least 1, got max_nodes={max_nodes!r}, max_bytes={max_bytes!r}")
         self.frontier = frontier
         frontier.c.forget = kept_forget
+        self.components = -1
         counter_init(&self.c, max_nodes, max_bytes)
         if density is not None:
             if not 0 < density < 1:
@@ -752,7 +754,7 @@ cdef class Counter:
         cdef bint with_total = total
         with nogil:
             count_certain(&self.c, &self.frontier.c, with_total)
-        return outcome(&self.c)
+        return outcome(self)
 
     def chances(self):
         """Work out every chance; return whether all are known, or None without a consistent layout.
@@ -761,7 +763,7 @@ cdef class Counter:
         """
         with nogil:
             count_view(&self.c, &self.frontier.c)
-        return outcome(&self.c)
+        return outcome(self)
 
     def safe(self):
         """Return the safe cells of the last answer that are not decided yet, in increasing order."""
@@ -771,12 +773,34 @@ cdef class Counter:
         """Return the forced mines of the last answer that are not decided yet, in increasing order."""
         return sure_cells(self, MINED)
 
+    def sure(self, int32_t component):
+        """Return 0, 1 (safe) or 2 (a mine) for the cells of each box of a component in the last answer."""
+        cdef const component_t *c = component_at(&self.frontier.c, component)
+        cdef int32_t box
+        check_answered(self)
+        return [self.c.chances.sure[self.c.chances.first[component] + box] for box in range(c.boxes)]
+
+    def sure_rest(self):
+        """Return 0, 1 (safe) or 2 (a mine) for the unconstrained cells in the last answer."""
+        check_answered(self)
+        return self.c.chances.certain
+
+    def order(self, int32_t component):
+        """Return the boxes of a component in the order in which they are worked off."""
+        cdef const component_t *c = component_at(&self.frontier.c, component)
+        cdef int32_t i
+        if diagram_order(&self.c.diagram, c) < 0:
+            raise MemoryError
+        return [self.c.diagram.order[i] for i in range(c.boxes)]
+
     def layouts(self):
         """Return (m, e): there are m * 2**e consistent layouts, to about 12 digits; m is NaN where not known."""
+        check_answered(self)
         return self.c.chances.layouts, self.c.chances.exponent
 
     def unconstrained(self):
         """Return the chance that an undecided cell next to no clue is a mine; NaN: there is none, or not known."""
+        check_answered(self)
         return self.c.chances.chance
 
     def mine_chances(self):
@@ -784,6 +808,7 @@ cdef class Counter:
         cdef const frontier_t *f = &self.frontier.c
         cdef const component_t *c
         cdef int32_t i, box, j, cell
+        check_answered(self)
         found = {}
         for i in range(f.components):
             c = f.component[i]
@@ -810,16 +835,29 @@ cdef class Counter:
         return self.c.diagram.built
 
 
-cdef outcome(const counter_t *w):
-    if w.chances.status == COUNT_MEMORY:
+cdef outcome(Counter counter):
+    if counter.c.chances.status == COUNT_MEMORY:
         raise MemoryError
-    return None if w.chances.status == COUNT_NONE else w.chances.status == COUNT_DONE
+    if counter.c.chances.status == COUNT_NONE:
+        counter.components = -1
+        return None
+    counter.components = counter.frontier.c.components
+    counter.next_serial = counter.frontier.c.next_serial
+    return counter.c.chances.status == COUNT_DONE
+
+
+cdef int check_answered(Counter counter) except -1:
+    # The answers belong to the components that were there; after an update they have no place.
+    if counter.components != counter.frontier.c.components or counter.next_serial != counter.frontier.c.next_serial:
+        raise ValueError("expected a call of certain() or chances() with a layout before, got none")
+    return 0
 
 
 cdef list sure_cells(Counter counter, int value):
     cdef const frontier_t *f = &counter.frontier.c
     cdef const component_t *c
     cdef int32_t i, box, j, cell
+    check_answered(counter)
     found = []
     for i in range(f.components):
         c = f.component[i]

@@ -51,6 +51,10 @@ cdef void frontier_reset(frontier_t *f) noexcept nogil
 cdef int frontier_update(frontier_t *f, knowledge_t *k) noexcept nogil
 
 
+# Component number `component`; raises IndexError.
+cdef const component_t *component_at(const frontier_t *f, int32_t component) except NULL
+
+
 cdef class Frontier:
     cdef frontier_t c
     cdef readonly Knowledge knowledge

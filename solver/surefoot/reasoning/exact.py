@@ -1,0 +1,219 @@
+"""Exact numbers of layouts and exact chances: the diagram of `surefoot_core.diagram` once more, in whole numbers.
+
+A polynomial in the number of mines is one large integer: the coefficient of x**m stands m * width bits from the
+right, and `width` is large enough that no coefficient ever reaches the next (L. Kronecker's substitution). So all
+coefficients are added, shifted and multiplied at once by the arithmetic of Python.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+
+from surefoot.errors import LimitReached
+from surefoot_core.frontier import Frontier
+
+NEED_BITS = 8
+"""The bits of one need in a key: no clue is above 253."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The layouts of one component by their mines."""
+
+    layouts: list[int]
+    """The number of layouts with m mines, at place m."""
+    mined: list[list[int]] | None
+    """For each box those in which a given cell of it holds a mine; None if not asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Layer:
+    """What the placing of one box does."""
+
+    box: int
+    unit: int
+    rows: list[tuple[int, int]]
+    ways: list[int]
+    hits: list[int]
+
+    def span(self, key: int) -> range:
+        """Return the numbers of mines that the box can hold at a node."""
+        low, high = 0, len(self.ways) - 1
+        for shift, room in self.rows:
+            need = key >> shift & 255
+            high = min(high, need)
+            low = max(low, need - room)
+        return range(low, high + 1)
+
+
+def tally_component(
+    frontier: Frontier,
+    component: int,
+    order: Sequence[int],
+    slots: int,
+    *,
+    boxes: bool = True,
+    max_nodes: int | None = None,
+) -> Tally:
+    """Return the tally of a component, its boxes placed in this order; `boxes` asks for what they hold.
+
+    Cells hold up to `slots` mines each. `LimitReached` where that takes more than `max_nodes` nodes.
+    """
+    sizes = [len(box) * slots for box in frontier.boxes(component)]
+    width = sum(sizes) + 1
+    layers, start = _layers(frontier, component, order, sizes, slots)
+    forward = [{start: 1}]
+    nodes = 1
+    for layer in layers:
+        following: dict[int, int] = {}
+        for key, behind in forward[-1].items():
+            for mines in layer.span(key):
+                child = key - mines * layer.unit
+                following[child] = following.get(child, 0) + ((behind * layer.ways[mines]) << (mines * width))
+        nodes += len(following)
+        if max_nodes is not None and nodes > max_nodes:
+            raise LimitReached(f"a component takes more than {max_nodes} nodes")
+        if boxes:
+            forward.append(following)
+        else:
+            forward = [following]
+    layouts = _coefficients(forward[-1].get(0, 0), width)
+    if not boxes:
+        return Tally(layouts, None)
+    mined = [0] * len(sizes)
+    ahead = {0: 1}
+    for layer, behind_layer in zip(reversed(layers), reversed(forward[:-1]), strict=True):
+        before: dict[int, int] = {}
+        for key, behind in behind_layer.items():
+            every = hit = 0
+            for mines in layer.span(key):
+                way = ahead.get(key - mines * layer.unit)
+                if way is not None:
+                    every += (way * layer.ways[mines]) << (mines * width)
+                    hit += (way * layer.hits[mines]) << (mines * width)
+            if every:
+                before[key] = every
+                mined[layer.box] += behind * hit
+        ahead = before
+    return Tally(layouts, [_coefficients(packed, width, len(layouts)) for packed in mined])
+
+
+def _layers(
+    frontier: Frontier, component: int, order: Sequence[int], sizes: list[int], slots: int
+) -> tuple[list[_Layer], int]:
+    """Return one layer a box in their order, and the key of the first node."""
+    rows_of: list[list[int]] = [[] for _ in sizes]
+    room = []
+    key = 0
+    for row, (_, need, members) in enumerate(frontier.rows(component)):
+        key |= need << (row * NEED_BITS)
+        room.append(sum(sizes[box] for box in members))
+        for box in members:
+            rows_of[box].append(row)
+    layers = []
+    for box in order:
+        size = sizes[box]
+        for row in rows_of[box]:
+            room[row] -= size
+        ways = [comb(size, mines) for mines in range(size + 1)]
+        layers.append(
+            _Layer(
+                box,
+                sum(1 << (row * NEED_BITS) for row in rows_of[box]),
+                [(row * NEED_BITS, room[row]) for row in rows_of[box]],
+                ways,
+                [way - comb(size - slots, mines) for mines, way in enumerate(ways)],
+            )
+        )
+    return layers, key
+
+
+def _coefficients(packed: int, width: int, length: int = 0) -> list[int]:
+    """Return the coefficients of a packed polynomial, at least `length` of them."""
+    found: list[int] = []
+    mask = (1 << width) - 1
+    while packed or len(found) < length:
+        found.append(packed & mask)
+        packed >>= width
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """Exact answers about a view."""
+
+    layouts: int
+    """The number of consistent layouts."""
+    boxes: list[list[Fraction]] | None
+    """For each component the chance of a mine in a cell of each box; None if not asked for."""
+    rest: Fraction | None
+    """The chance of a mine in an unconstrained cell; None if there is none, or if not asked for."""
+
+
+def combine(tallies: list[Tally], rest: int, slots: int, mines: int | None, density: Fraction | None = None) -> Exact:
+    """Return everything about a view from the tallies of its components.
+
+    `rest` unconstrained cells of so many slots; `mines` is what is left of the mine total. Without it all layouts
+    are equally likely or, with a density, each slot holds a mine with that chance.
+    """
+    n = len(tallies)
+    nodes = [tally.layouts for tally in tallies]
+    for i in range(n - 1):  # a tournament: node n + i over nodes 2i and 2i + 1
+        nodes.append(_product(nodes[2 * i], nodes[2 * i + 1]))
+    root = nodes[-1] if nodes else [1]
+    room = rest * slots
+    if mines is None:
+        layouts = sum(root) << room
+        odds = Fraction(1) if density is None else density / (1 - density)
+        seed = [odds**held for held in range(len(root))]
+    else:
+        seed = [Fraction(comb(room, mines - held)) if mines >= held else Fraction(0) for held in range(len(root))]
+        layouts = sum(way * int(weight) for way, weight in zip(root, seed, strict=True))
+    if layouts == 0 or any(tally.mined is None for tally in tallies):
+        return Exact(layouts, None, None)
+    chance = None
+    if rest:
+        if mines is None:
+            chance = 1 - (1 / (1 + odds)) ** slots
+        else:
+            without = sum(way * comb(room - slots, mines - held) for held, way in enumerate(root) if mines >= held)
+            chance = 1 - Fraction(without, layouts)
+    seeds: list[list[Fraction]] = [[] for _ in nodes]
+    if nodes:
+        seeds[-1] = seed
+    for t in range(len(nodes) - 1, n - 1, -1):
+        one = 2 * (t - n)
+        seeds[one] = _lowered(seeds[t], nodes[one + 1], len(nodes[one]))
+        seeds[one + 1] = _lowered(seeds[t], nodes[one], len(nodes[one + 1]))
+    boxes = []
+    for tally, weights in zip(tallies, seeds, strict=False):
+        assert tally.mined is not None
+        every = _dot(weights, tally.layouts)
+        boxes.append([_dot(weights, mined) / every for mined in tally.mined])
+    return Exact(layouts, boxes, chance)
+
+
+def _product(one: list[int], other: list[int]) -> list[int]:
+    """Return the product of two polynomials."""
+    width = (sum(one) * sum(other)).bit_length() + 1
+    return _coefficients(_packed(one, width) * _packed(other, width), width, len(one) + len(other) - 1)
+
+
+def _packed(numbers: list[int], width: int) -> int:
+    """Return a polynomial as one integer, put together by halves so that a long one takes no square time."""
+    if len(numbers) <= 8:
+        return sum(number << (place * width) for place, number in enumerate(numbers))
+    half = len(numbers) // 2
+    return _packed(numbers[:half], width) | _packed(numbers[half:], width) << (half * width)
+
+
+def _lowered(seed: list[Fraction], other: list[int], length: int) -> list[Fraction]:
+    """Return the weight that a node gets from its parent's and from the polynomial beside it."""
+    return [
+        sum((way * seed[held + more] for more, way in enumerate(other) if way), Fraction(0)) for held in range(length)
+    ]
+
+
+def _dot(weights: list[Fraction], numbers: list[int]) -> Fraction:
+    return sum((weight * number for weight, number in zip(weights, numbers, strict=True)), Fraction(0))
