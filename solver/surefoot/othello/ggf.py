@@ -92,9 +92,7 @@ def _board(tag: Tag) -> OthelloBoard:
     size = _size(tag)
     squares = "".join(tag.value.split())[len(str(size)) :]
     if len(squares) != size * size + 1 or squares[-1] not in "*O":
-        raise FormatError(
-            f"{tag.where}: expected {size * size} squares and * or O to move, got {len(squares)}"
-        )
+        raise FormatError(f"{tag.where}: expected {size * size} squares and * or O to move, got {len(squares)}")
     black, white = read_squares(squares[:-1], size, tag.where)
     try:
         return make_board(black, white, black_to_move=squares[-1] == "*", size=size)
@@ -102,16 +100,12 @@ def _board(tag: Tag) -> OthelloBoard:
         raise FormatError(f"{tag.where}: {error}") from None
 
 
-def write_ggf(
-    game: OthelloGame, *, black: str = "", white: str = "", place: str = "surefoot", date: str = ""
-) -> str:
+def write_ggf(game: OthelloGame, *, black: str = "", white: str = "", place: str = "surefoot", date: str = "") -> str:
     """Return the game in GGF, passes written ``PA``; without a result if it is not over."""
     board = game.start
     squares = write_squares(board, black="*", white="O", empty="-")
     turn = board.black_to_move
-    parts = [
-        write_tag(name, value) for name, value in (("GM", "Othello"), ("PC", place), ("DT", date)) if value
-    ]
+    parts = [write_tag(name, value) for name, value in (("GM", "Othello"), ("PC", place), ("DT", date)) if value]
     parts += [write_tag("PB", black), write_tag("PW", white)]
     if game.result is not None:
         parts.append(write_tag("RE", f"{game.result.score:+d}.00"))

@@ -52,8 +52,7 @@ def write_squares(board: OthelloBoard, *, black: str = "X", white: str = "O", em
     """Return the squares as one character each, row by row from a1."""
     blacks, whites = board.black_discs, board.white_discs
     return "".join(
-        black if blacks >> square & 1 else white if whites >> square & 1 else empty
-        for square in range(board.size**2)
+        black if blacks >> square & 1 else white if whites >> square & 1 else empty for square in range(board.size**2)
     )
 
 

@@ -32,9 +32,7 @@ def _read_game(tags: list[Tag]) -> OthelloGame:
         if tag.name in stones:
             square = _square(tag, size)
             if replay is not None or square == PASS or (stones["AB"] | stones["AW"]) >> square & 1:
-                raise FormatError(
-                    f"{tag.where}: expected a new disc before the first move, got {tag.value!r}"
-                )
+                raise FormatError(f"{tag.where}: expected a new disc before the first move, got {tag.value!r}")
             stones[tag.name] |= 1 << square
         elif tag.name in ("B", "W"):
             if replay is None:
@@ -51,10 +49,10 @@ def _start(stones: dict[str, int], black_to_move: bool, size: int) -> Replay:
 
 def _square(tag: Tag, size: int) -> int:
     value = tag.value.strip().lower()
+    if len(value) == 2 and all(letter in FILES[:size] for letter in value):
+        return FILES.index(value[1]) * size + FILES.index(value[0])
     if value in ("", "tt", *PASS_NAMES):
         return PASS
-    if len(value) == 2 and value.isalpha():
-        value = f"{value[0]}{FILES.find(value[1]) + 1}"
     try:
         return square_at(value, size)
     except InvalidCellError:

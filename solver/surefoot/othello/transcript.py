@@ -52,9 +52,7 @@ class Replay:
     def _skip_pass(self, ply: str) -> None:
         # The game has made its forced passes already; one that is written must be one of them.
         if not self._passes and not self.game.over:
-            raise FormatError(
-                f"{ply}: expected one of {len(self.game.legal_moves())} legal moves, got a pass"
-            )
+            raise FormatError(f"{ply}: expected one of {len(self.game.legal_moves())} legal moves, got a pass")
         self._passes = False
 
 
@@ -78,9 +76,7 @@ def read_transcript(text: str, *, board: OthelloBoard | None = None, size: int =
             return replay.game
         found = token.match(text, offset)
         if found is None:
-            raise FormatError(
-                f"{places[offset]}: expected a square or a pass, got {text[offset : offset + 2]!r}"
-            )
+            raise FormatError(f"{places[offset]}: expected a square or a pass, got {text[offset : offset + 2]!r}")
         replay.add(found[0], places[offset])
         offset = found.end()
 

@@ -81,9 +81,7 @@ def _read_game(data: bytes, offset: int) -> WthorGame:
 def write_wthor(file: WthorFile) -> bytes:
     """Return the games as a ``.wtb`` file."""
     year, month, day = file.created
-    header = _HEADER.pack(
-        year // 100, year % 100, month, day, len(file.games), 0, file.year, 8, 0, file.depth, 0
-    )
+    header = _HEADER.pack(year // 100, year % 100, month, day, len(file.games), 0, file.year, 8, 0, file.depth, 0)
     return header + b"".join(map(_write_game, file.games))
 
 
@@ -115,9 +113,7 @@ def read_names(data: bytes, kind: str) -> list[str]:
         raise FormatError(f"expected a header of {_HEADER.size} bytes, got {len(data)} bytes")
     count = _HEADER.unpack_from(data)[5]
     if len(data) != _HEADER.size + length * count:
-        raise FormatError(
-            f"expected {_HEADER.size + length * count} bytes for {count} names, got {len(data)} bytes"
-        )
+        raise FormatError(f"expected {_HEADER.size + length * count} bytes for {count} names, got {len(data)} bytes")
     return [
         data[offset : offset + length].partition(b"\0")[0].decode("latin-1")
         for offset in range(_HEADER.size, len(data), length)
