@@ -7,7 +7,11 @@ import click
 from surefoot import __version__
 from surefoot.cli.errors import one_line_errors
 
-COMMANDS: tuple[str, ...] = ("othello",)
+COMMANDS: tuple[str, ...] = (
+    "prove",
+    "verify",
+    "othello",
+)
 """The commands in the order of the help page; each is `command` in the module of its name."""
 
 

@@ -13,7 +13,7 @@ from typing import Self, cast
 
 import pysolvers
 from pysat.card import CardEnc, EncType
-from pysat.solvers import Cadical195, Minicard
+from pysat.solvers import Cadical195, Glucose4, Minicard
 
 from surefoot.errors import LimitReached
 from surefoot.model import Limit
@@ -152,3 +152,37 @@ class _Cadical(SatSolver):
 def sat_solver(variables: int, budget: Budget, *, large: bool = False) -> SatSolver:
     """Return an empty formula over so many variables for a `with`; `large` if it sums up hundreds of them."""
     return _Cadical(variables, budget) if large else _Minicard(budget)
+
+
+def refutation(
+    rows: Sequence[tuple[list[int], int]], assumed: int, comments: Sequence[str], budget: Budget
+) -> tuple[str, str] | None:
+    """Return rows and an assumption as DIMACS text and their refutation as DRAT text, None if a model exists.
+
+    A row is variables and how many of them are true, `assumed` one more literal that is true. Glucose 4 on plain
+    clauses, because its proofs hold; a native bound could not be written as DIMACS. `LimitReached` if the budget
+    ends first.
+    """
+    clauses = [[assumed]]
+    top = max([abs(assumed), *(variable for variables, _ in rows for variable in variables)])
+    for variables, need in rows:
+        encoding = EncType.seqcounter if len(variables) <= WIDEST_DIRECT else EncType.kmtotalizer
+        if 0 <= need <= len(variables):
+            encoded = CardEnc.equals(variables, need, top, encoding=encoding)
+            top = max(top, encoded.nv)
+            clauses += encoded.clauses
+        else:
+            clauses.append([])
+    with Glucose4(bootstrap_with=clauses, with_proof=True) as solver:
+        answer = None
+        while answer is None:
+            solver.conf_budget(budget.next_slice())
+            answer = solver.solve_limited(expect_interrupt=True)
+        if answer:
+            return None
+        proof = solver.get_proof() or []
+    if proof[-1:] != ["0"]:
+        proof.append("0")  # a conflict at the root is found without a lemma
+    lines = [f"c {comment}" for comment in comments] + [f"p cnf {top} {len(clauses)}"]
+    lines += [" ".join(map(str, [*clause, 0])) for clause in clauses]
+    return "\n".join(lines) + "\n", "\n".join(proof) + "\n"
