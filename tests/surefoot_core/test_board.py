@@ -443,6 +443,21 @@ def test_a_large_cascade_wins_in_one_move():
     assert len(np.unique(order)) == 999_999
 
 
+def test_a_large_board_with_mines_is_not_won_by_its_first_reveal():
+    board = Board(2000, 2000, 4000, seed=1)
+    assert board.reveal(1000, 1000) is CONTINUE
+    assert board.safe_left > 0
+    clues = np.pad(np.asarray(board.view()), 1, constant_values=8)
+    zero = clues == 0
+    beside = np.zeros_like(zero)
+    for down in (-1, 0, 1):
+        for right in (-1, 0, 1):
+            beside |= np.roll(zero, (down, right), (0, 1))
+    shown = clues[1:-1, 1:-1] <= 8
+    assert np.array_equal(shown, beside[1:-1, 1:-1])  # what the cascade reveals is what stands beside a zero
+    assert shown.sum() == board.revealed_count
+
+
 def test_a_winding_corridor_is_revealed_to_its_end():
     # A snake of zeros, one cell wide between clues: walls of mines with a gap at alternating ends.
     rows = []
