@@ -110,7 +110,8 @@ cdef int measure(const uint8_t *cells, int32_t rows, int32_t cols, measures_t *o
 ctypedef struct clicks_t:
     map_t *m
     uint8_t *done              # [n] a safe cell is open, a mine is flagged
-    int8_t *premium            # [n] what a chord at a safe cell saves
+    int8_t *premium            # [n] what a chord at a safe cell saves, unless stale
+    uint8_t *stale             # [n] the premium has to be computed anew
     int32_t left               # clicks of 3BV not yet made
 
 
@@ -121,8 +122,6 @@ cdef void set_premium(clicks_t *k, int32_t cell) noexcept nogil:
     cdef int32_t part
     cdef int i, j, count, openings = 0, premium = -1
     cdef map_t *m = k.m
-    if m.cells[cell] & MINED_BIT:
-        return
     count = near_cells(m.rows, m.cols, cell, near)
     near[count] = cell
     for i in range(count + 1):
@@ -141,13 +140,14 @@ cdef void set_premium(clicks_t *k, int32_t cell) noexcept nogil:
                 seen[openings] = part
                 openings += 1
     k.premium[cell] = premium + openings - (not k.done[cell])
+    k.stale[cell] = False
 
 
 cdef void finish(clicks_t *k, int32_t cell) noexcept nogil:
     # Opens a cell or flags a mine, with the opening of a zero.
     cdef int32_t near[8]
     cdef int32_t head = 0, tail = 1, at
-    cdef int i, count
+    cdef int i
     cdef map_t *m = k.m
     if k.done[cell]:
         return
@@ -165,10 +165,9 @@ cdef void finish(clicks_t *k, int32_t cell) noexcept nogil:
                     tail += 1
     for head in range(tail):
         at = m.queue[head]
-        set_premium(k, at)
-        count = near_cells(m.rows, m.cols, at, near)
-        for i in range(count):
-            set_premium(k, near[i])
+        k.stale[at] = True
+        for i in range(near_cells(m.rows, m.cols, at, near)):
+            k.stale[near[i]] = True
 
 
 cdef int32_t chord_clicks(clicks_t *k, int32_t cell) noexcept nogil:
@@ -191,9 +190,8 @@ cdef int32_t zini_in_order(
     cdef map_t *m = k.m
     cdef int32_t i, j, cell, best, first, clicks = 0
     memset(k.done, False, m.n)
+    memset(k.stale, True, m.n)
     k.left = m.openings + m.lone
-    for cell in range(m.n):
-        set_premium(k, cell)
     while k.left:
         best = first = -1
         for i in range(outer):
@@ -201,6 +199,8 @@ cdef int32_t zini_in_order(
                 cell = origin + i * outer_step + j * inner_step
                 if m.cells[cell] & MINED_BIT:
                     continue
+                if k.stale[cell]:
+                    set_premium(k, cell)
                 if k.premium[cell] >= 0 and (best < 0 or k.premium[cell] > k.premium[best]):
                     best = cell
                 if first < 0 and not k.done[cell] and m.part[cell] != BORDER:
@@ -222,7 +222,8 @@ cdef int32_t greedy_zini(const uint8_t *cells, int32_t rows, int32_t cols) noexc
     k.m = &m
     k.done = <uint8_t *>malloc(m.n)
     k.premium = <int8_t *>malloc(m.n)
-    if k.done != NULL and k.premium != NULL:
+    k.stale = <uint8_t *>malloc(m.n)
+    if k.done != NULL and k.premium != NULL and k.stale != NULL:
         for corner in range(4):
             down = -cols if corner & 1 else cols
             right = -1 if corner & 2 else 1
@@ -235,6 +236,7 @@ cdef int32_t greedy_zini(const uint8_t *cells, int32_t rows, int32_t cols) noexc
                 least = clicks
     free(k.done)
     free(k.premium)
+    free(k.stale)
     free_map(&m)
     return least
 
