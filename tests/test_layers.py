@@ -11,7 +11,8 @@ PACKAGE = ROOT / "solver" / "surefoot"
 CORE = ROOT / "src" / "surefoot_core"
 
 ROOMS = [
-    ["cli", "__main__"],
+    ["__main__"],
+    ["cli"],
     ["campaign"],
     ["noguess"],
     ["proof"],

@@ -3,6 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from surefoot.autoplay import Ending, Playthrough, autoplay
 from surefoot.errors import (
     CertificateError,
     FormatError,
@@ -32,6 +33,7 @@ from surefoot_core.view import View
 
 if TYPE_CHECKING:
     from surefoot.reasoning.analysis import analyse
+    from surefoot.reasoning.solver import Solver
 
 __version__ = "0.1.0"
 
@@ -41,6 +43,7 @@ __all__ = [
     "Cell",
     "CellState",
     "CertificateError",
+    "Ending",
     "Engine",
     "FirstClick",
     "FormatError",
@@ -52,16 +55,22 @@ __all__ = [
     "Limit",
     "LimitReached",
     "Move",
+    "Playthrough",
     "RevealResult",
     "Rule",
+    "Solver",
     "Step",
     "SurefootError",
     "Verdict",
     "View",
     "analyse",
+    "autoplay",
 ]
 
-_LAZY = {"analyse": "surefoot.reasoning.analysis"}
+_LAZY = {
+    "Solver": "surefoot.reasoning.solver",
+    "analyse": "surefoot.reasoning.analysis",
+}
 """Names that need python-sat or another large import, and the module that has them."""
 
 

@@ -1,4 +1,6 @@
-from typing_extensions import Self, disjoint_base
+from typing import Self
+
+from typing_extensions import disjoint_base
 
 from surefoot_core.othello import OthelloBoard
 

@@ -8,6 +8,9 @@ from surefoot import __version__
 from surefoot.cli.errors import one_line_errors
 
 COMMANDS: tuple[str, ...] = (
+    "solve",
+    "analyse",
+    "check",
     "prove",
     "verify",
     "othello",

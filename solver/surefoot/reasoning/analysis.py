@@ -1,7 +1,7 @@
 """Everything that is certain about a view, in one answer."""
 
 from surefoot.model import Analysis, Cell, Engine, Limit, Reasoning, Verdict
-from surefoot.reasoning.engine import SatEngine
+from surefoot.reasoning.engine import complete_engine
 from surefoot.reasoning.sat import Budget
 from surefoot_core.knowledge import Knowledge
 from surefoot_core.view import View
@@ -26,9 +26,9 @@ def analyse(
     knowledge = Knowledge(view if reasoning == "total" else view.without_total())
     knowledge.apply_rules()
     budget = Budget(limit)
-    sat = SatEngine(knowledge, budget)
-    by_clues = sat.by_clues()
-    by_total = sat.by_total()
+    complete = complete_engine(engine, knowledge, budget)
+    by_clues = complete.by_clues()
+    by_total = complete.by_total()
     safe: list[int] = []
     mines: list[int] = []
     for cell, value, rule, _, _ in knowledge.decisions():

@@ -6,7 +6,7 @@ A component whose clues did not change since the last time is not looked at agai
 from dataclasses import dataclass
 
 from surefoot.errors import InconsistentViewError, LimitReached
-from surefoot.model import Rule
+from surefoot.model import Engine, Rule
 from surefoot.reasoning.backbone import find_backbone
 from surefoot.reasoning.conflict import smallest_conflict
 from surefoot.reasoning.encoding import component_formula
@@ -48,37 +48,38 @@ class SatEngine:
     Before each `by_clues` the knowledge goes through its rules; before `by_total` comes `by_clues`.
     """
 
-    def __init__(self, knowledge: Knowledge, budget: Budget) -> None:
-        """Look at nothing yet."""
+    def __init__(self, knowledge: Knowledge, budget: Budget, frontier: Frontier | None = None) -> None:
+        """Look at nothing yet; several engines may share a frontier."""
         self._knowledge = knowledge
         self._budget = budget
-        self._frontier = Frontier(knowledge)
+        self._frontier = Frontier(knowledge) if frontier is None else frontier
         self._kept: dict[int, Part] = {}
 
-    def by_clues(self) -> Outcome:
-        """Return what follows from the clues alone."""
+    def by_clues(self, *, first: bool = False) -> Outcome:
+        """Return what follows from the clues alone; with `first` it ends at a component with a safe cell."""
         if self._knowledge.conflict is not None:
             raise self._conflict()
-        frontier, kept = self._frontier, self._kept
-        self._kept = {}
+        frontier = self._frontier
+        serials = [frontier.serial(place) for place in range(frontier.update())]
+        self._kept = kept = {serial: self._kept[serial] for serial in serials if serial in self._kept}
         decisions: list[Decision] = []
         left_open: list[int] = []
         consistent = True
-        for place in range(frontier.update()):
-            serial = frontier.serial(place)
+        for place, serial in enumerate(serials):
             part = kept.get(serial)
             if part is None or not part.backbone.complete:
                 formula = component_formula(frontier, place)
-                part = Part(formula, find_backbone(formula, self._budget))
-            self._kept[serial] = part
-            backbone = part.backbone
+                kept[serial] = part = Part(formula, find_backbone(formula, self._budget))
+            formula, backbone = part.formula, part.backbone
             if not backbone.complete:
-                left_open += part.formula.cells_of(backbone.literals) if backbone.consistent else part.formula.cells
+                left_open += formula.cells_of(backbone.literals) if backbone.consistent else formula.cells
                 consistent = consistent and backbone.consistent
             elif not backbone.consistent:
                 raise self._conflict()
             elif backbone.literals:
-                decisions += decided(part, backbone.literals, Rule.CLUES, part.formula.witnesses)
+                decisions += decided(part, backbone.literals, Rule.CLUES, formula.witnesses)
+                if first and min(backbone.literals) < 0:
+                    break
         return Outcome(tuple(decisions), tuple(left_open), consistent)
 
     def by_total(self) -> Outcome:
@@ -124,3 +125,9 @@ def decided(part: Part, literals: list[int], rule: Rule, witnesses: tuple[int, .
         for literal in literals
         for cell in part.formula.cells_of([literal])
     ]
+
+
+def complete_engine(engine: Engine, knowledge: Knowledge, budget: Budget) -> SatEngine:
+    """Return a complete engine on a knowledge; whichever is asked for decides the same cells."""
+    del engine
+    return SatEngine(knowledge, budget)

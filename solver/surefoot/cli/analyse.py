@@ -1,0 +1,163 @@
+"""``surefoot analyse``: what is certain about positions."""
+
+import json
+import sys
+from collections.abc import Callable
+from typing import Any, BinaryIO
+
+import click
+from rich.console import Console
+
+from surefoot.cli.options import engine_option, limit_options
+from surefoot.cli.paint import painted
+from surefoot.errors import FormatError, InconsistentViewError, InvalidBoardError
+from surefoot.formats.layout import check_size
+from surefoot.formats.positions import read_position
+from surefoot.formats.source import MAX_BYTES
+from surefoot.model import Analysis, Cell, Engine, Limit, Reasoning
+from surefoot.reasoning.analysis import analyse
+from surefoot_core.view import View
+
+EXAMPLES = """
+\b
+Examples:
+  printf '.1#\\n.2#\\n.2#\\n.1#\\n' | surefoot analyse - --mines 2
+  surefoot analyse position.txt --mines 10 --trust-flags --json
+  echo '{"view": ["#1.", "11."], "mines": 1}' | surefoot analyse --jsonl
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("source", type=click.File("rb"), default="-", metavar="[FILE|-]")
+@click.option("--mines", type=click.IntRange(min=0), help="The mine total.")
+@click.option("--trust-flags", is_flag=True, help="F cells are mines for sure; without this they are hidden cells.")
+@click.option(
+    "--reasoning",
+    type=click.Choice(["clues", "total"]),
+    default="total",
+    show_default=True,
+    help="What a proof may use: the clues alone, or the mine total as well.",
+)
+@engine_option
+@limit_options
+@click.option(
+    "--style",
+    type=click.Choice(["surefoot", "plain"]),
+    default="surefoot",
+    help="plain: '.' is hidden, a blank a zero.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@click.option("--jsonl", is_flag=True, help='Read lines {"view": [...], "mines": n} and answer line by line.')
+def command(
+    source: BinaryIO,
+    mines: int | None,
+    trust_flags: bool,
+    reasoning: Reasoning,
+    engine: str,
+    conflicts: int | None,
+    seconds: float | None,
+    style: str,
+    as_json: bool,
+    jsonl: bool,
+) -> int:
+    """Tell every safe cell and every forced mine of a position.
+
+    A position is text, one line a row: # hidden, . or 0 an open zero, 1 to 8 a clue, F a flag. Cells are counted
+    from 0, row first. The exit status is 0 if a layout fits the position, 1 if none does.
+    """
+    limit = Limit(conflicts=conflicts, seconds=seconds)
+
+    def answer(view: View) -> Analysis:
+        return analyse(view, reasoning=reasoning, engine=Engine(engine), limit=limit)
+
+    if jsonl:
+        if mines is not None or trust_flags or style != "surefoot":
+            raise click.UsageError("expected neither --mines, --trust-flags nor --style with --jsonl")
+        return _answer_lines(source, answer)
+    position = read_position(source.read(MAX_BYTES + 1), mines=mines, style=style)
+    if position.mines is None:
+        raise click.UsageError("expected --mines with the mine total of the board")
+    view = View.from_text(position.lines, position.mines, trust_flags=trust_flags)
+    try:
+        found = answer(view)
+    except InconsistentViewError as error:
+        if as_json:
+            click.echo(json.dumps(conflict_object(error)))
+        else:
+            click.echo(f"surefoot: {error}", err=True)
+        return 1
+    if as_json:
+        click.echo(json.dumps(analysis_object(found)))
+    else:
+        _show(view, found)
+    return 0
+
+
+def analysis_object(found: Analysis) -> dict[str, Any]:
+    """Return the JSON of an analysis."""
+    answer: dict[str, Any] = {"consistent": True, "safe": found.safe, "mine": found.mines}
+    if not found.complete:
+        answer["complete"] = False
+    return answer
+
+
+def conflict_object(error: InconsistentViewError) -> dict[str, Any]:
+    """Return the JSON of a contradiction."""
+    return {"consistent": False, "conflict": {"clues": error.clues, "total": error.total}}
+
+
+def _answer_lines(source: BinaryIO, answer: Callable[[View], Analysis]) -> int:
+    """Answer each line and return the exit status: 2 if one was bad, 1 if one was contradictory."""
+    status = 0
+    for line in iter(lambda: source.readline(MAX_BYTES + 1), b""):
+        if line.isspace():
+            continue
+        try:
+            told = analysis_object(answer(view_of(line)))
+        except InconsistentViewError as error:
+            told = conflict_object(error)
+            status = max(status, 1)
+        except (FormatError, InvalidBoardError) as error:
+            told = {"error": str(error)}
+            status = 2
+        click.echo(json.dumps(told))
+        sys.stdout.flush()
+    return status
+
+
+def view_of(line: bytes) -> View:
+    """Return the view of one JSON line; `FormatError` for anything else."""
+    try:
+        given = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"expected a JSON object: {error}") from None
+    if not isinstance(given, dict):
+        raise FormatError(f"expected a JSON object, got {type(given).__name__}")
+    rows, mines, trust = given.get("view"), given.get("mines"), given.get("trust_flags", False)
+    if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
+        raise FormatError('expected "view" with a list of strings')
+    if not isinstance(mines, int) or isinstance(mines, bool):
+        raise FormatError(f'expected "mines" with a number, got {json.dumps(mines)}')
+    if not isinstance(trust, bool):
+        raise FormatError(f'expected "trust_flags" with true or false, got {json.dumps(trust)}')
+    if rows:
+        check_size(len(rows), max(1, max(map(len, rows))))
+    return View.from_text(rows, mines, trust_flags=trust)
+
+
+def _show(view: View, found: Analysis) -> None:
+    """Print the position with what is certain marked in it."""
+    lines = [list(line) for line in view.to_text().splitlines()]
+    for cells, sign in ((found.safe, "o"), (found.mines, "*")):
+        for cell in cells:
+            lines[cell.row][cell.col] = sign
+    console = Console(highlight=False)
+    console.print(painted("\n".join("".join(line) for line in lines)))
+    console.print(f"safe (o): {_named(found.safe)}", soft_wrap=True)
+    console.print(f"mine (*): {_named(found.mines)}", soft_wrap=True)
+    if not found.complete:
+        console.print(f"left open by the limit: {_named(found.open)}", soft_wrap=True)
+
+
+def _named(cells: tuple[Cell, ...]) -> str:
+    return f"{len(cells)}: " + " ".join(f"({row},{col})" for row, col in cells) if cells else "none"

@@ -1,0 +1,134 @@
+"""Options that several commands share, and what they come to."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import click
+
+from surefoot.model import Cell, Engine, FirstClick, Level
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def read_cell(text: str) -> Cell:
+    """Return the cell of a text like 8,15: row first, from 0."""
+    row, _, col = text.partition(",")
+    try:
+        return Cell(int(row), int(col))
+    except ValueError:
+        raise click.BadParameter(f"expected a row and a column like 8,15, got {text!r}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class NewBoard:
+    """What the options say about a board that is to be drawn."""
+
+    rows: int
+    cols: int
+    mines: int
+    seed: int
+    start: Cell
+    first_click: FirstClick
+
+
+def size_options(command: Command) -> Command:
+    """Add --level, --rows, --cols and --mines."""
+    for option in (
+        click.option("--mines", type=click.IntRange(min=0), help="Mines of a board of your own."),
+        click.option("--cols", type=click.IntRange(min=1), help="Columns of a board of your own."),
+        click.option("--rows", type=click.IntRange(min=1), help="Rows of a board of your own."),
+        click.option(
+            "--level",
+            type=click.Choice([level.name.lower() for level in Level]),
+            help="9x9/10, 16x16/40 or 16 rows x 30 columns/99.  [default: beginner]",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def first_reveal_options(command: Command) -> Command:
+    """Add --seed, --start and --first-click."""
+    for option in (
+        click.option(
+            "--first-click",
+            type=click.Choice([rule.name.lower() for rule in FirstClick]),
+            help="What the first reveal is promised.  [default: opening]",
+        ),
+        click.option(
+            "--start", type=read_cell, metavar="R,C", help="The first reveal.  [default: rows // 2, cols // 2]"
+        ),
+        click.option(
+            "--seed", type=click.IntRange(0, 2**64 - 1), help="The seed of a board that is drawn.  [default: 0]"
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def engine_option(command: Command) -> Command:
+    """Add --engine."""
+    return click.option(
+        "--engine",
+        type=click.Choice([Engine.SAT.value]),
+        default=Engine.SAT.value,
+        show_default=True,
+        help="The complete engine; all find the same cells.",
+    )(command)
+
+
+def limit_options(command: Command) -> Command:
+    """Add --conflicts and --seconds."""
+    for option in (
+        click.option("--seconds", type=click.FloatRange(min=0), help="Leave open what takes longer than this."),
+        click.option("--conflicts", type=click.IntRange(min=0), help="The same by work: conflicts in SAT."),
+    ):
+        command = option(command)
+    return command
+
+
+def size_of(level: str | None, rows: int | None, cols: int | None, mines: int | None) -> tuple[int, int, int]:
+    """Return rows, columns and mines of a level or of all three numbers; a usage error for a mixture."""
+    own = (rows, cols, mines)
+    if rows is None and cols is None and mines is None:
+        chosen = Level[(level or "beginner").upper()]
+        return chosen.rows, chosen.cols, chosen.mines
+    if level is not None:
+        raise click.UsageError("expected either --level or --rows, --cols and --mines, got both")
+    if rows is None or cols is None or mines is None:
+        missing = ", ".join(
+            name for name, value in zip(("--rows", "--cols", "--mines"), own, strict=True) if value is None
+        )
+        raise click.UsageError(f"expected --rows, --cols and --mines together, {missing} is missing")
+    return rows, cols, mines
+
+
+def new_board(
+    level: str | None,
+    rows: int | None,
+    cols: int | None,
+    mines: int | None,
+    seed: int | None,
+    start: Cell | None,
+    first_click: str | None,
+) -> NewBoard:
+    """Return what the options come to, with their defaults."""
+    height, width, number = size_of(level, rows, cols, mines)
+    return NewBoard(
+        height,
+        width,
+        number,
+        seed or 0,
+        start_on(start, height, width),
+        FirstClick[(first_click or "opening").upper()],
+    )
+
+
+def start_on(start: Cell | None, rows: int, cols: int) -> Cell:
+    """Return the first reveal, the middle by default; a usage error if it is not on the board."""
+    if start is None:
+        return Cell(rows // 2, cols // 2)
+    if not (0 <= start.row < rows and 0 <= start.col < cols):
+        raise click.UsageError(f"expected a --start on {rows} x {cols} cells, got {start.row},{start.col}")
+    return start

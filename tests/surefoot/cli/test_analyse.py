@@ -1,0 +1,170 @@
+"""``surefoot analyse``: what it prints and how it ends."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from surefoot.cli import group
+
+DATA = Path(__file__).resolve().parents[2] / "data"
+CASE_09 = ".1###\n.2###\n.2###\n.1###\n"
+
+
+def run(*arguments, text=""):
+    return CliRunner().invoke(group, ["analyse", *arguments], input=text, standalone_mode=False)
+
+
+def lines(result):
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def hard(name):
+    rows = map(json.loads, (DATA / "hard_positions.jsonl").read_text().splitlines())
+    return next(row for row in rows if row["name"] == name)
+
+
+def test_one_position_as_json():
+    result = run("-", "--mines", "3", "--json", text=CASE_09)
+    assert result.return_value == 0
+    assert lines(result) == [{"consistent": True, "safe": [[0, 2], [3, 2]], "mine": [[1, 2], [2, 2]]}]
+
+
+def test_a_position_of_a_file_for_people(tmp_path):
+    (tmp_path / "position.txt").write_text(CASE_09)
+    result = run(str(tmp_path / "position.txt"), "--mines", "3")
+    assert result.return_value == 0
+    assert ". 2 * # #" in result.stdout
+    assert "safe (o): 2: (0,2) (3,2)" in result.stdout
+    assert "mine (*): 2: (1,2) (2,2)" in result.stdout
+
+
+def test_zeros_may_be_dots_or_digits_and_plain_is_read_only_on_request():
+    ours = lines(run("--mines", "3", "--json", text=CASE_09.replace(".", "0")))
+    plain = CASE_09.replace(".", " ").replace("#", ".")
+    assert lines(run("--mines", "3", "--json", "--style", "plain", text=plain)) == ours
+    assert lines(run("--mines", "3", "--json", text=CASE_09)) == ours
+
+
+def test_the_clues_alone_say_less():
+    case_08 = "..1#\n.13#\n12##\n##3#\n####\n"
+    assert [3, 1] in lines(run("--mines", "6", "--json", text=case_08))[0]["safe"]
+    clues = lines(run("--mines", "6", "--json", "--reasoning", "clues", text=case_08))[0]
+    assert [3, 1] not in clues["safe"]
+
+
+def test_a_contradiction_names_its_clues_and_ends_with_1():
+    result = run("--mines", "2", "--json", text="##1\n211\n...\n")
+    assert result.return_value == 1
+    assert lines(result) == [{"consistent": False, "conflict": {"clues": [[1, 0], [1, 1]], "total": False}}]
+    people = run("--mines", "9", text="2###22###2\n2###22###2\n1232112321\n")
+    assert people.return_value == 1
+    assert "and the mine total contradict each other" in people.stderr
+    assert people.stdout == ""
+
+
+def test_flags_are_hidden_cells_unless_they_are_trusted():
+    assert lines(run("--mines", "1", "--json", text="F1#\n11#\n"))[0]["mine"] == [[0, 0]]
+    trusted = lines(run("--mines", "1", "--json", "--trust-flags", text="F1#\n11#\n"))[0]
+    assert trusted == {"consistent": True, "safe": [[0, 2], [1, 2]], "mine": []}
+
+
+def test_lines_are_answered_in_order_and_bad_ones_are_told():
+    given = [
+        '{"view": [".1###", ".2###", ".2###", ".1###"], "mines": 3}',
+        '{"view": ["##1", "211", "..."], "mines": 2}',
+        "nonsense",
+        '{"view": ["#?"], "mines": 1}',
+        '{"view": ["#"]}',
+        '{"view": ["F1#", "11#"], "mines": 1, "trust_flags": true}',
+    ]
+    result = run("--jsonl", text="\n".join(given) + "\n")
+    told = lines(result)
+    assert result.return_value == 2
+    assert len(told) == len(given)
+    assert told[0] == {"consistent": True, "safe": [[0, 2], [3, 2]], "mine": [[1, 2], [2, 2]]}
+    assert told[1] == {"consistent": False, "conflict": {"clues": [[1, 0], [1, 1]], "total": False}}
+    assert [list(line) for line in told[2:5]] == [["error"]] * 3
+    assert told[5] == {"consistent": True, "safe": [[0, 2], [1, 2]], "mine": []}
+
+
+@pytest.mark.parametrize(("last", "status"), [("[]", 2), ('{"view": ["##1", "211", "..."], "mines": 2}', 1), ("", 0)])
+def test_the_worst_line_decides_the_exit_status(last, status):
+    assert run("--jsonl", text='{"view": ["#"], "mines": 1}\n' + last).return_value == status
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[]",
+        "{}",
+        '{"view": "###", "mines": 1}',
+        '{"view": ["#", 1], "mines": 1}',
+        '{"view": ["#"], "mines": true}',
+        '{"view": ["#"], "mines": 1.5}',
+        '{"view": ["#"], "mines": -1}',
+        '{"view": ["#"], "mines": 99999999999999999999}',
+        '{"view": ["#", "##"], "mines": 1}',
+        '{"view": [], "mines": 0}',
+        '{"view": [""], "mines": 0}',
+        '{"view": ["#"], "mines": 1, "trust_flags": "yes"}',
+        "[" * 100000,
+        "\x00",
+    ],
+)
+def test_an_unreadable_line_is_an_error_and_no_crash(line):
+    result = run("--jsonl", text=line + "\n")
+    assert result.return_value == 2
+    assert [list(told) for told in lines(result)] == [["error"]]
+
+
+def test_a_limit_is_told():
+    row = hard("matching-9")
+    arguments = ["--mines", str(row["mines"]), "--trust-flags", "--json", "--conflicts", "50"]
+    assert lines(run(*arguments, text="\n".join(row["view"])))[0]["complete"] is False
+
+
+def ended(*arguments, text=""):
+    command = [sys.executable, "-m", "surefoot", "analyse", *arguments]
+    return subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["-"], "#1\n"),
+        (["-", "--mines", "-1"], "#1\n"),
+        (["no-such-file", "--mines", "1"], ""),
+        (["-", "--mines", "1"], "#x\n"),
+        (["-", "--mines", "9"], "#1\n"),
+        (["--jsonl", "--mines", "1"], ""),
+    ],
+)
+def test_bad_input_is_one_line_and_ends_with_2(arguments, text):
+    process = ended(*arguments, text=text)
+    assert process.returncode == 2
+    assert process.stdout == ""
+    assert len(process.stderr.splitlines()) == 1
+    assert process.stderr.startswith("surefoot: ")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT to another process")
+@pytest.mark.parametrize(("name", "reasoning"), [("lattice-24", "total"), ("matching-17", "clues")])
+def test_ctrl_c_ends_a_long_solve_without_a_traceback(tmp_path, name, reasoning):
+    row = hard(name)
+    (tmp_path / "position").write_text("\n".join(row["view"]))
+    command = [sys.executable, "-m", "surefoot", "analyse", str(tmp_path / "position"), "--trust-flags"]
+    command += ["--mines", str(row["mines"]), "--reasoning", reasoning]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        time.sleep(1.5)
+        assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        told, complaint = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert told == ""
+    assert "Traceback" not in complaint

@@ -1,0 +1,84 @@
+"""``surefoot check``: what it prints and how it ends."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from surefoot.cli import group
+from surefoot.cli.errors import one_line_errors
+
+DATA = Path(__file__).resolve().parents[2] / "data"
+ROWS = [json.loads(line) for line in (DATA / "boards.jsonl").read_text().splitlines()][::25]
+CASE_01 = "9x9:4,4,m00b7d48a3e0231c419200"
+GUESS = "5x5:3,0,ma6b3610"
+
+
+def run(*arguments, text=""):
+    return CliRunner().invoke(group, ["check", *arguments], input=text, standalone_mode=False)
+
+
+def lines(result):
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def expected(row):
+    return {
+        "id": row["id"],
+        "no_guess": {"clues": row["clues_only"], "total": row["with_total"]},
+        "opened": {"clues": row["opened_clues_only"], "total": row["opened_with_total"]},
+    }
+
+
+@pytest.mark.parametrize("how", ["pipe", "file", "arguments"])
+def test_boards_are_answered_in_order(tmp_path, how):
+    ids = [row["id"] for row in ROWS]
+    text = "".join(f"{each}\n" for each in ids)
+    (tmp_path / "boards.txt").write_text(text)
+    arguments = {"pipe": ["-"], "file": [str(tmp_path / "boards.txt")], "arguments": ids}[how]
+    result = run(*arguments, "--json", text=text if how == "pipe" else "")
+    assert result.return_value == 1
+    told = lines(result)
+    assert [{key: line[key] for key in expected(ROWS[0])} for line in told] == [expected(row) for row in ROWS]
+
+
+def test_the_exit_status_is_0_only_if_every_board_needs_no_guess():
+    assert run(CASE_01, "--json").return_value == 0
+    assert run(CASE_01, GUESS, "--json").return_value == 1
+
+
+def test_a_start_on_a_mine_opens_nothing():
+    (told,) = lines(run("2x2:0,0,u8", "--json"))
+    assert told["no_guess"] == {"clues": False, "total": False}
+    assert told["opened"] == {"clues": 0, "total": 0}
+
+
+def test_a_bad_line_is_reported_with_its_number_and_the_next_one_follows():
+    result = run("-", "--json", text=f"{CASE_01}\n5x5:zz\n\n2x2:u8\n{GUESS}\n")
+    first, second, third, last = lines(result)
+    assert result.return_value == 2
+    assert (first["id"], last["id"]) == (CASE_01, GUESS)
+    assert (second["line"], third["line"]) == (2, 4)
+    assert second["error"].startswith("line 2, column 5: ")
+    assert third["error"] == "line 4: expected a board with its first reveal, got none"
+
+
+def test_sentences_for_people():
+    result = run(CASE_01, GUESS, "5x5:0,0,m41e62c0", "nonsense:")
+    assert result.return_value == 2
+    assert result.stdout.splitlines() == [
+        f"{CASE_01}  no guess, by the clues alone",
+        f"{GUESS}  needs a guess: 10 of 20 safe cells open",
+        "5x5:0,0,m41e62c0  no guess, with the mine total",
+    ]
+    assert result.stderr.startswith("surefoot: line 4")
+
+
+def test_a_name_that_is_no_file_is_one_line_on_stderr(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["surefoot", "check", "no-such-file"])
+    with pytest.raises(SystemExit) as raised:
+        one_line_errors(group)
+    assert raised.value.code == 2
+    assert capsys.readouterr().err.count("\n") == 1
