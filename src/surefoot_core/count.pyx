@@ -6,13 +6,13 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from surefoot_core.diagram cimport (
-    DIAGRAM_DONE, DIAGRAM_MEMORY, DIAGRAM_NONE, diagram_build, diagram_counts, diagram_free, diagram_init,
-    diagram_order, diagram_restrict,
+    DIAGRAM_DONE, DIAGRAM_MEMORY, DIAGRAM_NONE, DIAGRAM_POOLS, diagram_build, diagram_counts, diagram_free,
+    diagram_init, diagram_order, diagram_restrict,
 )
 from surefoot_core.frontier cimport component_at
 from surefoot_core.knowledge cimport MINED, SAFE, UNDECIDED, knowledge_t
 from surefoot_core.pool cimport pool_free, pool_reserve
-from surefoot_core.tally cimport scale, tally_backward, tally_fold, tally_forward, tally_free, tally_init
+from surefoot_core.tally cimport TALLY_POOLS, scale, tally_backward, tally_fold, tally_forward, tally_free, tally_init
 
 cdef enum:
     # places in the pool
@@ -66,9 +66,9 @@ cdef int give_up(counter_t *w) noexcept nogil:
     cdef int64_t max_nodes = w.diagram.max_nodes, built = w.diagram.built
     cdef int64_t diagram_bytes = w.diagram.budget, tally_bytes = w.tally.budget
     cdef int i
-    for i in range(24):
+    for i in range(DIAGRAM_POOLS):
         diagram_bytes += w.diagram.pool[i].bytes
-    for i in range(6):
+    for i in range(TALLY_POOLS):
         tally_bytes += w.tally.pool[i].bytes
     diagram_free(&w.diagram)
     tally_free(&w.tally)
@@ -792,6 +792,43 @@ cdef class Counter:
         if diagram_order(&self.c.diagram, c) < 0:
             raise MemoryError
         return [self.c.diagram.order[i] for i in range(c.boxes)]
+
+    def cost(self, int32_t component):
+        """Return an estimate of the nodes of a component that is wide, or 0 where it is narrow."""
+        if diagram_order(&self.c.diagram, component_at(&self.frontier.c, component)) < 0:
+            raise MemoryError
+        return self.c.diagram.cost
+
+    def by_clues(self, int32_t component):
+        """Return what the clues alone say about a component, or None where it is too wide.
+
+        ([0, 1 (safe) or 2 (a mine) for each box], the set of its mine counts): bit m is set if a layout has m mines;
+        no bit is set where there is none.
+        """
+        cdef component_t *c = <component_t *>component_at(&self.frontier.c, component)
+        cdef const kept_t *kept
+        cdef uint64_t[::1] counts
+        cdef int32_t box
+        cdef int status
+        self.c.diagram.slots = self.frontier.c.k.slots
+        with nogil:
+            status = count_component(&self.c, c, False)
+        if status == COUNT_NONE:
+            return [0] * c.boxes, 0
+        kept = <const kept_t *>c.kept
+        if status == COUNT_DONE:
+            counts = memoryview(bytearray(8 * (kept.most // 64 + 2))).cast("Q")
+            with nogil:
+                status = component_counts(&self.c, c, &counts[0])
+        if status == COUNT_MEMORY:
+            raise MemoryError
+        if status == COUNT_WIDE:
+            return None
+        sure = [
+            sure_of(kept.low[box], kept.high[box], c.box_first[box + 1] - c.box_first[box], self.frontier.c.k.slots)
+            for box in range(c.boxes)
+        ]
+        return sure, sum([int(word) << 64 * place for place, word in enumerate(counts)]) << kept.least
 
     def layouts(self):
         """Return (m, e): there are m * 2**e consistent layouts, to about 12 digits; m is NaN where not known."""

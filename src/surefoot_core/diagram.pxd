@@ -15,7 +15,7 @@ cdef enum:
     DIAGRAM_WIDE = 2           # more nodes or bytes than the limits allow
 
 cdef enum:
-    DIAGRAM_POOLS = 24
+    DIAGRAM_POOLS = 25
 
 ctypedef struct diagram_t:
     int64_t max_nodes          # limits of one diagram
@@ -25,6 +25,7 @@ ctypedef struct diagram_t:
     # What follows belongs to the component worked on last.
     int32_t boxes
     int32_t width              # most rows open at once
+    double cost                # an estimate of the nodes where the width is above 9, else 0
     int32_t *order             # [boxes] the boxes in the order of elimination
     int32_t *size              # [boxes] slots of the box of each layer: its cells times `slots`
     int32_t nodes

@@ -155,6 +155,18 @@ def random_view(rows: int, cols: int, mines: int, seed: int, share: float) -> tu
     return View.from_text(oracles.show(rows, cols, layout, revealed), mines), layout
 
 
+@pytest.mark.parametrize("name", ["matching-13", "network-24", "lattice-8"])
+def test_hard_components_are_counted(name):
+    lines = (Path(__file__).parents[1] / "data/hard_positions.jsonl").read_text().splitlines()
+    position = next(found for line in lines if (found := json.loads(line))["name"] == name)
+    found = Counted(View.from_text(position["view"], position["mines"], trust_flags=True), rules=True)
+    assert found.complete
+    assert len(found.safe) == position["with_total"]["safe"]
+    assert len(found.mines) == position["with_total"]["mine"]
+    flags = "".join(position["view"]).count("F")
+    assert abs(math.fsum(found.chance.values()) - position["mines"] + flags) < 1e-9
+
+
 def test_large_components_get_the_same_chances_as_folded_ones():
     # 30 x 30 with a scattering of clues: one component of several hundred cells, more counts than are folded.
     view, layout = random_view(30, 30, 180, 5, 0.14)
@@ -197,6 +209,36 @@ def test_unchanged_components_cost_nothing():
     nodes = counter.nodes
     assert counter.chances()
     assert counter.nodes == nodes
+
+
+@settings(max_examples=60, deadline=None)
+@given(strategies.scattered_views(max_cells=20))
+def test_components_have_the_mine_counts_of_their_layouts(board):
+    frontier = Frontier(Knowledge(View.from_text(board.view, None)))
+    tallies = oracles.component_tallies(board.view)
+    counter = Counter(frontier)
+    for place in range(frontier.update()):
+        boxes = frontier.boxes(place)
+        tally = tallies[frozenset(divmod(cell, board.cols) for box in boxes for cell in box)]
+        sure, counts = counter.by_clues(place)
+        assert len(sure) == len(boxes)
+        assert counts == sum(1 << mines for mines in tally)
+
+
+def test_answers_of_components_that_are_gone_are_refused():
+    view = View.from_text(["##1", "##1", "111"], 1)
+    knowledge = Knowledge(view)
+    frontier = Frontier(knowledge)
+    frontier.update()
+    counter = Counter(frontier)
+    with pytest.raises(ValueError, match="expected a call"):
+        counter.safe()
+    assert counter.certain()
+    assert len(counter.sure(0)) == len(frontier.boxes(0))
+    knowledge.reveal(0, 1)
+    frontier.update()
+    with pytest.raises(ValueError, match="expected a call"):
+        counter.mine_chances()
 
 
 def test_limits_below_one_are_refused():
