@@ -13,6 +13,7 @@ from surefoot.errors import (
     LimitReached,
     SurefootError,
 )
+from surefoot.game import Game
 from surefoot.model import (
     Analysis,
     Cell,
@@ -47,6 +48,7 @@ __all__ = [
     "Engine",
     "FirstClick",
     "FormatError",
+    "Game",
     "GameState",
     "InconsistentViewError",
     "InvalidBoardError",

@@ -8,6 +8,7 @@ from surefoot import __version__
 from surefoot.cli.errors import one_line_errors
 
 COMMANDS: tuple[str, ...] = (
+    "play",
     "solve",
     "analyse",
     "check",

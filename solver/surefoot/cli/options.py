@@ -48,8 +48,10 @@ def size_options(command: Command) -> Command:
     return command
 
 
-def first_reveal_options(command: Command) -> Command:
-    """Add --seed, --start and --first-click."""
+def first_reveal_options(
+    command: Command, *, seed: str = "0", start: str = "rows // 2, cols // 2"
+) -> Command:
+    """Add --seed, --start and --first-click; `seed` and `start` tell what the first two default to."""
     for option in (
         click.option(
             "--first-click",
@@ -57,10 +59,12 @@ def first_reveal_options(command: Command) -> Command:
             help="What the first reveal is promised.  [default: opening]",
         ),
         click.option(
-            "--start", type=read_cell, metavar="R,C", help="The first reveal.  [default: rows // 2, cols // 2]"
+            "--start", type=read_cell, metavar="R,C", help=f"The first reveal.  [default: {start}]"
         ),
         click.option(
-            "--seed", type=click.IntRange(0, 2**64 - 1), help="The seed of a board that is drawn.  [default: 0]"
+            "--seed",
+            type=click.IntRange(0, 2**64 - 1),
+            help=f"The seed of a board that is drawn.  [default: {seed}]",
         ),
     ):
         command = option(command)
