@@ -201,7 +201,8 @@ class Face:
         left = 0 if board.state is GameState.WON else board.mines_left
         self.console.print(f"mines {left:03d}, safe cells {board.safe_left}")
         if board.state is GameState.WON:
-            self.console.print(f"won in {len(self.game.history)} moves", style="bold green")
+            moves = len(self.game.history)
+            self.console.print(f"won in {moves} move{'s' * (moves != 1)}", style="bold green")
         elif board.exploded is not None:
             self.console.print(f"lost: a mine at {name(board.exploded)}", style="bold red")
             if board.wrong_flags:

@@ -148,7 +148,10 @@ def test_a_board_by_its_id_starts_where_the_id_says():
     result = play("", "9x9:4,4,mb071b49fbd1cb6a0d5868")
     assert "." in boards(result.stdout)[0]
     assert play("", "3x3:u000").return_value == 1
-    assert play("", "3x3:0,0,u000").return_value == 0
+    result = play("", "3x3:0,0,u000")
+    assert result.return_value == 0
+    assert "won in 0 moves" in result.stdout
+    assert "won in 1 move\n" in play("0 0\n", "3x3:u000").stdout
 
 
 def test_the_flags_of_a_cascade_fall_where_that_is_asked_for(tmp_path):
