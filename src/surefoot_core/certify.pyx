@@ -29,6 +29,7 @@ cdef enum:
     TOKEN_SPLIT = 1
     MAX_LEAVES = 64            # sums in one proof
     MAX_SPLITS = 64            # splits inside one another
+    MAX_NODES = 1 << 20        # leaves of a search for a layout
     MAX_SCALE = 120            # the largest denominator of the multipliers
     MAX_TIMES = 32767
     SMALL_SCOPE = 48           # rows up to which a whole component is taken at once
@@ -1093,6 +1094,43 @@ cdef class Certifier:
         if answer == NO_MEMORY:
             raise MemoryError
         return (spell(&self.c.proof, -1, 0), self.c.proved) if answer == CLOSED else (None, False)
+
+    def layout(self, int32_t cell, mine):
+        """Return the mines of a layout in which the cell is a mine, or is none; None where none was found.
+
+        Premises count, cells next to no clue are left free where the mine total is not known, and a cell that holds
+        several mines is named as often.
+        """
+        cdef finder_t *f = &self.c
+        cdef const knowledge_t *k = f.k
+        cdef scope_t *s = &f.whole
+        cdef int value = SAFE if mine else MINED
+        cdef int32_t box, b, i, step, left, held
+        if not 0 <= cell < k.topology.cells or k.mark[cell] != UNDECIDED:
+            raise InvalidCellError(f"expected a cell that is hidden and undecided, got {cell}")
+        f.slots = k.slots
+        f.fresh_whole = False
+        cdef int failed = gather(f, s, -1, -1, LARGE_SCOPE, k.total >= 0)
+        if failed == -1:
+            raise MemoryError
+        if failed:
+            return None
+        box = begin_claim(f, s, cell, value)
+        s.lp.work = WORK
+        if search(f, s, &f.other, MAX_NODES, False) != OPEN:
+            return None
+        mines = [cell] if box < 0 and mine else []
+        for b in range(s.boxes):
+            left = s.layout[b]
+            # The assumed cell is the first of its box: filled first if it is a mine, last if not.
+            step = 1 if b != box or mine else -1
+            i = s.box_first[b] if step == 1 else s.box_first[b + 1] - 1
+            while left > 0:
+                held = min(left, f.slots)
+                mines.extend([s.cells[i]] * held)
+                left -= held
+                i += step
+        return sorted(mines)
 
     @property
     def nodes(self):

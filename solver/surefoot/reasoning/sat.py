@@ -181,7 +181,7 @@ def refutation(
     with Glucose4(bootstrap_with=clauses, with_proof=True) as solver:
         answer = None
         while answer is None:
-            solver.conf_budget(budget.next_slice())
+            solver.conf_budget(budget.next_slice(SLICE))
             answer = solver.solve_limited(expect_interrupt=True)
         if answer:
             return None

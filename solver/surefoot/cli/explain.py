@@ -1,0 +1,105 @@
+"""``surefoot explain``: why a cell is safe or a mine."""
+
+import json
+from collections.abc import Collection
+from typing import BinaryIO
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from surefoot.cli.prove import read_cell
+from surefoot.errors import InconsistentViewError
+from surefoot.formats.source import MAX_BYTES, text_of
+from surefoot.model import Cell
+from surefoot.proof.explain import Explanation, explain, explain_conflict
+from surefoot_core.view import View
+
+EXAMPLES = """
+\b
+Examples:
+  printf '01###\\n01###\\n01###\\n01###\\n' | surefoot explain - --mines 5 --cell 0,2
+  surefoot explain position.txt --mines 99 --cell 5,24 --json
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("source", type=click.File("rb"), default="-", metavar="[FILE|-]")
+@click.option("--mines", type=click.IntRange(min=0), required=True, help="The mine total.")
+@click.option("--cell", required=True, metavar="R,C", help="The cell: row and column from 0.")
+@click.option("--trust-flags", is_flag=True, help="F cells are mines for sure; without this they are hidden cells.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+def command(source: BinaryIO, mines: int, cell: str, trust_flags: bool, as_json: bool) -> int:
+    """Tell whether a cell is safe or a mine, and why: the fewest clues that force it, and a sentence.
+
+    The clues are marked [ ] on the board, the cell ( ). Of a cell that is not certain two layouts are shown. The exit
+    status is 1 where no layout fits the position, else 0.
+    """
+    view = View.from_text(text_of(source.read(MAX_BYTES + 1)), mines, trust_flags=trust_flags)
+    place = Cell(*read_cell(cell))
+    try:
+        found = explain(view, place)
+    except InconsistentViewError as error:
+        return _contradiction(view, error, as_json=as_json)
+    if as_json:
+        click.echo(json.dumps(found.to_json()))
+    else:
+        _show(view, found)
+    return 0
+
+
+def _contradiction(view: View, error: InconsistentViewError, *, as_json: bool) -> int:
+    """Show the smallest conflict of a view."""
+    found = explain_conflict(view)
+    certificate, text = found if found is not None else (None, f"{error}.")
+    clues = error.clues if certificate is None else certificate.clues
+    total = error.total if certificate is None else certificate.total
+    if as_json:
+        value = {
+            "verdict": "contradiction",
+            "clues": [list(clue) for clue in clues],
+            "total": total,
+            "certificate": None if certificate is None else certificate.to_json(),
+            "text": text,
+        }
+        click.echo(json.dumps(value))
+    else:
+        console = Console(highlight=False)
+        console.print(drawn(view, clues))
+        console.print(text, soft_wrap=True)
+    return 1
+
+
+def _show(view: View, found: Explanation) -> None:
+    """Print the board with the clues marked, and the sentences."""
+    console = Console(highlight=False)
+    console.print(drawn(view, found.clues, found.cell))
+    if found.total:
+        console.print(f"with the mine total: {view.mines}")
+    console.print(found.text, soft_wrap=True)
+    for mines, name in zip(found.layouts or (), ("safe", "a mine"), strict=False):
+        console.print(f"\na layout in which it is {name}:")
+        console.print(drawn(view, (), found.cell, mines=mines))
+
+
+def drawn(
+    view: View,
+    clues: Collection[tuple[int, int]],
+    cell: tuple[int, int] | None = None,
+    *,
+    mines: Collection[Cell] = (),
+) -> Text:
+    """Return the board with clues in brackets, the cell in parentheses, and mines as ``*``."""
+    text = Text(no_wrap=True, overflow="ignore")
+    for row, line in enumerate(view.to_text().splitlines()):
+        for col, sign in enumerate(line):
+            shown = "*" if (row, col) in mines else sign
+            if (row, col) == cell:
+                text.append(f"({shown})", "bold yellow")
+            elif (row, col) in clues:
+                text.append(f"[{shown}]", "bold reverse")
+            else:
+                text.append(f" {shown} ", "dim" if shown in "#." else "")
+        text.append("\n")
+    text.rstrip()
+    return text
