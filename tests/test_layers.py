@@ -16,7 +16,7 @@ ROOMS = [
     ["campaign"],
     ["noguess"],
     ["proof"],
-    ["autoplay"],
+    ["autoplay", "endless"],
     ["guessing"],
     ["reasoning"],
     ["formats"],

@@ -5,15 +5,15 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 from surefoot_core.count cimport (
-    COUNT_DONE, COUNT_MEMORY, COUNT_NONE, chances_t, count_certain, count_view, counter_free, counter_init,
-    kept_forget, kept_t,
+    COUNT_DONE, COUNT_MEMORY, COUNT_NONE, chances_t, count_certain, count_decide, count_view, counter_free,
+    counter_init, kept_forget,
 )
 from surefoot_core.frontier cimport (
     component_t, frontier_free, frontier_init, frontier_reset, frontier_update,
 )
 from surefoot_core.knowledge cimport (
-    MINED, RULE_CLUES, RULE_ONE_CLUE, RULE_TOTAL, RULE_TWO_CLUES, SAFE, UNDECIDED, knowledge_decide, knowledge_free,
-    knowledge_init, knowledge_load, knowledge_one_clue, knowledge_reset, knowledge_reveal, knowledge_rules,
+    MINED, RULE_CLUES, RULE_ONE_CLUE, RULE_TOTAL, RULE_TWO_CLUES, SAFE, UNDECIDED, knowledge_free, knowledge_init,
+    knowledge_load, knowledge_one_clue, knowledge_reset, knowledge_reveal, knowledge_rules,
 )
 from surefoot_core.moves cimport (
     CLUE, LOST, PLAYING, WON, board_allows, board_draw, board_free, board_give, board_init, board_reveal,
@@ -86,34 +86,6 @@ cdef int follow_rules(player_t *p) noexcept nogil:
     return state
 
 
-cdef bint take_certain(player_t *p) noexcept nogil:
-    # Decide what the counter found; whether anything is safe.
-    cdef const chances_t *a = &p.w.chances
-    cdef component_t *c
-    cdef const kept_t *kept
-    cdef int32_t i, j, box, cell
-    cdef int rule
-    cdef bint found = False
-    for i in range(p.f.components):
-        c = p.f.component[i]
-        kept = <const kept_t *>c.kept
-        for box in range(c.boxes):
-            if a.sure[a.first[i] + box] == UNDECIDED:
-                continue
-            rule = RULE_TOTAL
-            if kept.high[box] == 0 or kept.low[box] == c.box_first[box + 1] - c.box_first[box]:
-                rule = RULE_CLUES
-            found = found or a.sure[a.first[i] + box] == SAFE
-            for j in range(c.box_first[box], c.box_first[box + 1]):
-                knowledge_decide(&p.k, c.cells[j], a.sure[a.first[i] + box], rule, -1, -1)
-    if a.certain != UNDECIDED:
-        found = found or a.certain == SAFE
-        for cell in range(p.k.topology.cells):
-            if p.k.mark[cell] == UNDECIDED and p.f.component_of[cell] < 0:
-                knowledge_decide(&p.k, cell, a.certain, RULE_TOTAL, -1, -1)
-    return found
-
-
 cdef int32_t safest_cell(player_t *p, double *chance) noexcept nogil:
     # The undecided cell with the least chance of a mine, the first in order among equals.
     cdef const chances_t *a = &p.w.chances
@@ -164,7 +136,7 @@ cdef int player_play(player_t *p, int32_t start, int guess, bint total) noexcept
         if status == COUNT_MEMORY:
             p.tale.result = GAME_MEMORY
             break
-        if take_certain(p):
+        if count_decide(&p.w, &p.f, &p.k):
             continue
         if status != COUNT_DONE:
             p.tale.result = GAME_WIDE

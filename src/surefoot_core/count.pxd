@@ -11,6 +11,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
 from surefoot_core.diagram cimport diagram_t
 from surefoot_core.frontier cimport Frontier, component_t, frontier_t
+from surefoot_core.knowledge cimport knowledge_t
 from surefoot_core.pool cimport pool_t
 from surefoot_core.tally cimport tally_t
 
@@ -77,6 +78,10 @@ cdef int count_view(counter_t *w, frontier_t *f) noexcept nogil
 # Only what is certain: chances.status, certain, unconstrained, boxes, first and sure. With `total` false the mine
 # total is left out, and an unconstrained cell is never certain.
 cdef int count_certain(counter_t *w, frontier_t *f, bint total) noexcept nogil
+
+# After either of these, unless there was no layout: decides what is certain, where cells hold one mine at most;
+# whether anything is safe. The certain mines do not change the chances of the other cells.
+cdef bint count_decide(const counter_t *w, const frontier_t *f, knowledge_t *k) noexcept nogil
 
 
 cdef class Counter:

@@ -10,7 +10,9 @@ from surefoot_core.diagram cimport (
     diagram_init, diagram_order, diagram_restrict,
 )
 from surefoot_core.frontier cimport component_at
-from surefoot_core.knowledge cimport MINED, SAFE, UNDECIDED, knowledge_t
+from surefoot_core.knowledge cimport (
+    MINED, RULE_CLUES, RULE_TOTAL, SAFE, UNDECIDED, knowledge_decide, knowledge_t,
+)
 from surefoot_core.pool cimport pool_free, pool_reserve
 from surefoot_core.tally cimport TALLY_POOLS, scale, tally_backward, tally_fold, tally_forward, tally_free, tally_init
 
@@ -372,6 +374,34 @@ cdef int count_certain(counter_t *w, frontier_t *f, bint total) noexcept nogil:
     if a.status == COUNT_DONE or a.status == COUNT_WIDE:
         a.status = decide(w, f, total, a.status == COUNT_WIDE)
     return a.status
+
+
+cdef bint count_decide(const counter_t *w, const frontier_t *f, knowledge_t *k) noexcept nogil:
+    cdef const chances_t *a = &w.chances
+    cdef const component_t *c
+    cdef const kept_t *kept
+    cdef int32_t i, j, box, cell
+    cdef int value, rule
+    cdef bint found = False
+    for i in range(f.components):
+        c = f.component[i]
+        kept = <const kept_t *>c.kept
+        for box in range(c.boxes):
+            value = a.sure[a.first[i] + box]
+            if value == UNDECIDED:
+                continue
+            rule = RULE_TOTAL
+            if sure_of(kept.low[box], kept.high[box], c.box_first[box + 1] - c.box_first[box], k.slots) == value:
+                rule = RULE_CLUES
+            found = found or value == SAFE
+            for j in range(c.box_first[box], c.box_first[box + 1]):
+                knowledge_decide(k, c.cells[j], value, rule, -1, -1)
+    if a.certain != UNDECIDED:
+        found = found or a.certain == SAFE
+        for cell in range(k.topology.cells):
+            if k.mark[cell] == UNDECIDED and f.component_of[cell] < 0:
+                knowledge_decide(k, cell, a.certain, RULE_TOTAL, -1, -1)
+    return found
 
 
 # --- chances -------------------------------------------------------------------------------------------

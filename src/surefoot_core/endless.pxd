@@ -53,6 +53,14 @@ ctypedef struct endless_t:
     uint64_t losses
 
 
+# The chunk with these chunk coordinates, or NULL: nothing there was touched; make_chunk: memory ran out.
+cdef chunk_t *find_chunk(endless_t *e, int64_t row, int64_t col) noexcept nogil
+cdef chunk_t *make_chunk(endless_t *e, int64_t row, int64_t col) noexcept nogil
+# Reveals a cell and at most `budget` cells in all: 0, or -1 where memory ran out. `shown` has what was revealed;
+# `lost` is set if the cell was a mine.
+cdef int move_reveal(endless_t *e, int64_t row, int64_t col, uint64_t budget, bint *lost) noexcept nogil
+
+
 cdef class EndlessBoard:
     cdef endless_t c
     cdef readonly object density

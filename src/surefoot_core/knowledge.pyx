@@ -120,26 +120,31 @@ cdef void knowledge_reveal(knowledge_t *k, int32_t cell, int clue) noexcept nogi
     touch(k, cell)
 
 
-cdef void knowledge_decide(
+cdef inline void set_mark(
     knowledge_t *k, int32_t cell, int value, int rule, int32_t first, int32_t second
 ) noexcept nogil:
-    cdef deduction_t *entry
-    cdef int32_t mines = k.slots if value == MINED else 0
-    if k.mark[cell] != UNDECIDED:
-        if k.mark[cell] != value:
-            k.conflict = first if first >= 0 else cell
-        return
+    # An UNDECIDED cell is decided; its rows do not know of it yet.
+    cdef deduction_t *entry = &k.log[k.logged]
     k.mark[cell] = value
     k.hidden -= 1
-    k.mines += mines
-    entry = &k.log[k.logged]
+    k.mines += k.slots if value == MINED else 0
     entry.cell = cell
     entry.value = value
     entry.rule = rule
     entry.first = first
     entry.second = second
     k.logged += 1
-    remove_from_rows(k, cell, mines)
+
+
+cdef void knowledge_decide(
+    knowledge_t *k, int32_t cell, int value, int rule, int32_t first, int32_t second
+) noexcept nogil:
+    if k.mark[cell] != UNDECIDED:
+        if k.mark[cell] != value:
+            k.conflict = first if first >= 0 else cell
+        return
+    set_mark(k, cell, value, rule, first, second)
+    remove_from_rows(k, cell, k.slots if value == MINED else 0)
 
 
 cdef inline void decide_row(knowledge_t *k, int32_t witness, int value) noexcept nogil:
@@ -249,7 +254,10 @@ cdef void knowledge_load(knowledge_t *k, const uint8_t *cells) noexcept nogil:
     cdef bint fresh = k.hidden == k.topology.cells
     for cell in range(k.topology.cells):
         if cells[cell] == MINE:
-            knowledge_decide(k, cell, MINED, RULE_GIVEN, -1, -1)
+            if fresh:
+                set_mark(k, cell, MINED, RULE_GIVEN, -1, -1)
+            else:
+                knowledge_decide(k, cell, MINED, RULE_GIVEN, -1, -1)
     if not fresh:
         for cell in range(k.topology.cells):
             if cells[cell] < MINE:

@@ -72,14 +72,18 @@ cdef class Topology:
         return Topology(rows, cols, "hex")
 
     @staticmethod
-    def graph(neighbours):
-        """Return the neighbours given: a list of lists of indices, drawn as one row.
+    def graph(neighbours, *, cols=None):
+        """Return the neighbours given: a list of lists of indices, drawn as one row, or as rows of `cols` cells.
 
         The lists must agree with each other (if b is a neighbour of a, then a of b); no cell is its own neighbour
         or has more than `MAX_NEIGHBOURS`.
         """
         neighbours = [sorted(near) for near in neighbours]
-        return Topology(1, len(neighbours), "graph", neighbours)
+        if cols is None:
+            return Topology(1, len(neighbours), "graph", neighbours)
+        if cols < 1 or len(neighbours) % cols:
+            raise InvalidBoardError(f"expected rows of {cols} cells, got {len(neighbours)} cells")
+        return Topology(len(neighbours) // cols, cols, "graph", neighbours)
 
     @property
     def rows(self):
@@ -116,12 +120,14 @@ cdef class Topology:
 
     def __repr__(self):
         if self.kind == "graph":
-            return f"Topology.graph({[self.neighbours(cell) for cell in range(self.c.cells)]})"
+            rows = "" if self.c.rows == 1 else f", cols={self.c.cols}"
+            return f"Topology.graph({[self.neighbours(cell) for cell in range(self.c.cells)]}{rows})"
         return f"Topology({self.c.rows}, {self.c.cols}, {self.kind!r})"
 
     def __reduce__(self):
         if self.kind == "graph":
-            return Topology.graph, ([self.neighbours(cell) for cell in range(self.c.cells)],)
+            lists = [self.neighbours(cell) for cell in range(self.c.cells)]
+            return Topology, (self.c.rows, self.c.cols, "graph", lists)
         return Topology, (self.c.rows, self.c.cols, self.kind)
 
 

@@ -74,3 +74,13 @@ def test_equal_neighbourhoods_are_equal_and_survive_pickling():
         assert [other for other in kinds if other == topology] == [topology]
     assert Topology.graph([[1], [0], []]) != Topology.graph([[2], [], [0]])
     assert Topology.rectangle(3, 4) != "rectangle"
+
+
+def test_a_graph_may_be_drawn_in_rows():
+    graph = Topology.graph([[1, 2], [0], [0], []], cols=2)
+    assert (graph.rows, graph.cols) == (2, 2)
+    assert graph != Topology.graph([[1, 2], [0], [0], []])
+    assert pickle.loads(pickle.dumps(graph)) == graph
+    assert eval(repr(graph)) == graph
+    with pytest.raises(InvalidBoardError, match="expected rows of 3 cells, got 4 cells"):
+        Topology.graph([[1, 2], [0], [0], []], cols=3)

@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from fractions import Fraction
 from pathlib import Path
 from time import perf_counter, sleep
 from typing import Any
@@ -13,6 +14,7 @@ from rich.live import Live
 from rich.table import Table
 
 from surefoot.autoplay import Ending, Playthrough, autoplay
+from surefoot.cli.endless import REVEALS, check_endless, endless_options, solve_endless
 from surefoot.cli.options import engine_option, first_reveal_options, new_board, size_options, start_on
 from surefoot.cli.paint import painted
 from surefoot.errors import FormatError
@@ -29,6 +31,7 @@ Examples:
   surefoot solve --level expert --seed 3 --animate
   surefoot solve 9x9:4,4,m00b7d48a3e0231c419200 --json
   surefoot solve layout.txt --start 0,0
+  surefoot solve --endless --density 0.18 --seed 3 --reveals 100000
 """
 
 PROVED_BY = {
@@ -48,6 +51,7 @@ FRAME = 0.04
 @size_options
 @first_reveal_options
 @engine_option
+@endless_options
 @click.option("--animate", is_flag=True, help="Show each step, on a terminal.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 def command(
@@ -60,6 +64,9 @@ def command(
     start: Cell | None,
     first_click: str | None,
     engine: str,
+    endless: bool,
+    density: Fraction | None,
+    reveals: int | None,
     animate: bool,
     as_json: bool,
 ) -> int:
@@ -67,7 +74,17 @@ def command(
 
     BOARD is a game id like WxH:x,y,m..., or a file (- for standard input) with an id or a layout as text, where *
     is a mine; without it a board is drawn. The exit status is 0 if it is won, 1 if not.
+
+    With --endless the board has no edge: the solver walks outward from its cell 0,0 until so many cells are
+    revealed, and guesses where nothing is certain; a mine that it hits is marked and counted. The exit status is 0.
     """
+    finite = {"BOARD": board, "--level": level, "--rows": rows, "--cols": cols, "--mines": mines, "--start": start}
+    check_endless(endless, density, {**finite, "--first-click": first_click, "--animate": animate})
+    if density is not None:
+        solve_endless(density, seed or 0, reveals or REVEALS, guess=True, as_json=as_json)
+        return 0
+    if reveals is not None:
+        raise click.UsageError("expected --endless with --reveals")
     if board is None:
         new = new_board(level, rows, cols, mines, seed, start, first_click)
         game = Board(new.rows, new.cols, new.mines, seed=new.seed, first_click=new.first_click)

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from surefoot import Board
 from surefoot.cli import group, main, solve
+from surefoot.endless import Walk
 from surefoot.formats.sgt import read_id
 
 CASE_01 = "9x9:4,4,m00b7d48a3e0231c419200"
@@ -140,3 +141,37 @@ def test_bad_input_is_one_line_and_ends_with_2(monkeypatch, capsys, arguments):
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.count("\n") == 1
+
+
+def test_an_endless_board_as_json_is_the_walk_of_the_library():
+    arguments = ["--endless", "--density", "0.16", "--seed", "3", "--reveals", "100000", "--json"]
+    answer = told(run(*arguments))
+    assert answer == told(run(*arguments))
+    digest = answer.pop("digest")
+    assert digest == Walk("0.16", 3).go_on(100_000).digest
+    assert answer == {"revealed": 100_000, "proved": 99_999, "guesses": 0, "losses": 0}
+
+
+def test_an_endless_board_as_a_table():
+    result = run("--endless", "--density", "3/10", "--seed", "1", "--reveals", "2000")
+    assert result.return_value == 0
+    assert re.search(r"cells revealed +2,000\n", result.stdout)
+    assert re.search(r"guesses +[1-9]", result.stdout)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--endless"], "expected --density with --endless"),
+        (["--density", "0.2"], "expected --endless with --density"),
+        (["--reveals", "5"], "expected --endless with --reveals"),
+        (["--endless", "--density", "0.2", "--rows", "9"], "expected no --rows with --endless"),
+        (["--endless", "--density", "0.2", CASE_01], "expected no BOARD with --endless"),
+        (["--endless", "--density", "1"], "expected a number strictly between 0 and 1, got '1'"),
+        (["--endless", "--density", "1/0"], "expected a number strictly between 0 and 1, got '1/0'"),
+    ],
+)
+def test_options_of_an_endless_board_that_do_not_fit(arguments, message):
+    error = run(*arguments).exception
+    assert isinstance(error, click.UsageError)
+    assert message in error.format_message()
