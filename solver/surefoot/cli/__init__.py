@@ -13,6 +13,8 @@ COMMANDS: tuple[str, ...] = (
     "analyse",
     "check",
     "explain",
+    "hint",
+    "judge",
     "prove",
     "verify",
     "othello",

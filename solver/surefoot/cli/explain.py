@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from surefoot.cli.prove import read_cell
+from surefoot.cli.options import read_cell
 from surefoot.errors import InconsistentViewError
 from surefoot.formats.source import MAX_BYTES, text_of
 from surefoot.model import Cell
@@ -26,17 +26,18 @@ Examples:
 @click.command(epilog=EXAMPLES)
 @click.argument("source", type=click.File("rb"), default="-", metavar="[FILE|-]")
 @click.option("--mines", type=click.IntRange(min=0), required=True, help="The mine total.")
-@click.option("--cell", required=True, metavar="R,C", help="The cell: row and column from 0.")
+@click.option(
+    "--cell", "place", type=read_cell, required=True, metavar="R,C", help="The cell: row and column from 0."
+)
 @click.option("--trust-flags", is_flag=True, help="F cells are mines for sure; without this they are hidden cells.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
-def command(source: BinaryIO, mines: int, cell: str, trust_flags: bool, as_json: bool) -> int:
+def command(source: BinaryIO, mines: int, place: Cell, trust_flags: bool, as_json: bool) -> int:
     """Tell whether a cell is safe or a mine, and why: the fewest clues that force it, and a sentence.
 
     The clues are marked [ ] on the board, the cell ( ). Of a cell that is not certain two layouts are shown. The exit
     status is 1 where no layout fits the position, else 0.
     """
     view = View.from_text(text_of(source.read(MAX_BYTES + 1)), mines, trust_flags=trust_flags)
-    place = Cell(*read_cell(cell))
     try:
         found = explain(view, place)
     except InconsistentViewError as error:

@@ -48,9 +48,7 @@ def size_options(command: Command) -> Command:
     return command
 
 
-def first_reveal_options(
-    command: Command, *, seed: str = "0", start: str = "rows // 2, cols // 2"
-) -> Command:
+def first_reveal_options(command: Command, *, seed: str = "0", start: str = "rows // 2, cols // 2") -> Command:
     """Add --seed, --start and --first-click; `seed` and `start` tell what the first two default to."""
     for option in (
         click.option(
@@ -58,9 +56,7 @@ def first_reveal_options(
             type=click.Choice([rule.name.lower() for rule in FirstClick]),
             help="What the first reveal is promised.  [default: opening]",
         ),
-        click.option(
-            "--start", type=read_cell, metavar="R,C", help=f"The first reveal.  [default: {start}]"
-        ),
+        click.option("--start", type=read_cell, metavar="R,C", help=f"The first reveal.  [default: {start}]"),
         click.option(
             "--seed",
             type=click.IntRange(0, 2**64 - 1),

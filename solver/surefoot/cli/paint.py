@@ -47,8 +47,6 @@ def column_numbers(cols: int, margin: int) -> str:
     lines = []
     for place in reversed(range(len(str(cols - 1)))):
         unit = 10**place
-        signs = [
-            str(col // unit % 10) if col % unit == 0 and (col or unit == 1) else " " for col in range(cols)
-        ]
+        signs = [str(col // unit % 10) if col % unit == 0 and (col or unit == 1) else " " for col in range(cols)]
         lines.append(" " * margin + " ".join(signs).rstrip() + "\n")
     return "".join(lines)

@@ -9,10 +9,11 @@ from typing import TextIO
 
 import click
 
+from surefoot.cli.options import read_cell
 from surefoot.errors import FormatError
 from surefoot.formats.layout import Layout
 from surefoot.formats.stream import read_stream
-from surefoot.model import Reasoning
+from surefoot.model import Cell, Reasoning
 from surefoot.proof.transcript import prove_game
 
 EXAMPLES = """
@@ -28,7 +29,7 @@ Examples:
 @click.option(
     "-o", "--output", type=click.File("w", lazy=False), default="-", help="Where to write; - is the default."
 )
-@click.option("--start", metavar="R,C", help="The first reveal, for a board that names none.")
+@click.option("--start", type=read_cell, metavar="R,C", help="The first reveal, for a board that names none.")
 @click.option(
     "--reasoning",
     type=click.Choice(["clues", "total"]),
@@ -36,7 +37,7 @@ Examples:
     show_default=True,
     help="What a proof may use: the clues alone, or the mine total as well.",
 )
-def command(board: str, output: TextIO, start: str | None, reasoning: Reasoning) -> int:
+def command(board: str, output: TextIO, start: Cell | None, reasoning: Reasoning) -> int:
     """Play boards by proofs alone and write each game down with a certificate for every step.
 
     BOARD is a game id, or a file (- for standard input) with one or many boards. The exit status is 0 if every game
@@ -75,19 +76,10 @@ def boards_of(source: str) -> Iterator[Layout]:
         raise FormatError("expected a board, got nothing")
 
 
-def with_start(layout: Layout, start: str | None) -> Layout:
+def with_start(layout: Layout, start: Cell | None) -> Layout:
     """Return the layout with the first reveal given, or with its own."""
     if start is None:
         if layout.start is None:
             raise click.UsageError("expected --start R,C for a board that names no first reveal")
         return layout
-    return replace(layout, start=read_cell(start))
-
-
-def read_cell(text: str) -> tuple[int, int]:
-    """Return the cell of a text like 8,15: row first, from 0."""
-    row, _, col = text.partition(",")
-    try:
-        return int(row), int(col)
-    except ValueError:
-        raise click.BadParameter(f"expected a row and a column like 8,15, got {text!r}") from None
+    return replace(layout, start=start)

@@ -1,5 +1,6 @@
 """Why a cell is safe or a mine, from the fewest clues of this view alone; or that it may be either."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -7,12 +8,12 @@ from surefoot.errors import InvalidCellError, LimitReached
 from surefoot.model import Cell, Limit, Verdict
 from surefoot.proof.certificate import Certificate
 from surefoot.proof.clausal import clausal_certificate
+from surefoot.proof.odds import odds
+from surefoot.proof.unavoidable import unavoidable_guesses
 from surefoot.proof.words import tell
 from surefoot.reasoning.analysis import analyse
 from surefoot.reasoning.sat import Budget
 from surefoot_core.certify import Certifier
-from surefoot_core.count import Counter
-from surefoot_core.frontier import Frontier
 from surefoot_core.knowledge import Knowledge
 from surefoot_core.view import HIDDEN_CELL, KNOWN_MINE, View
 
@@ -112,24 +113,23 @@ def _certain(view: View, place: Cell, mine: bool, limit: Limit | None) -> Explan
 def _undecided(view: View, place: Cell) -> Explanation:
     """Explain a cell that may be either."""
     index = place.row * view.cols + place.col
-    knowledge = Knowledge(view)
-    certifier = Certifier(knowledge)
+    certifier = Certifier(Knowledge(view))
     safe, mined = (certifier.layout(index, mine) for mine in (False, True))
-    knowledge.apply_rules()
-    frontier = Frontier(knowledge)
-    frontier.update()
-    counter = Counter(frontier)
-    chance = counter.mine_chances()[index] if counter.chances() else None
-    text = f"({place.row},{place.col}) is not certain: "
-    text += "it is safe in some layouts and a mine in others"
+    known = odds(view)
+    chance = known.chance[index]
+    text = f"({place.row},{place.col}) is not certain: it is safe in some layouts and a mine in others"
     text += "." if chance is None else f", a mine with a chance of {percent(chance)}."
+    for found in unavoidable_guesses(view, known):
+        if index in found.cells:
+            named = " ".join(f"({row},{col})" for row, col in _cells(found.cells, view.cols))
+            text += f" A guess is unavoidable: no later information can decide {named}."
     layouts = None
     if safe is not None and mined is not None:
         layouts = (_cells(safe, view.cols), _cells(mined, view.cols))
     return Explanation(place, "undecided", text, chance=chance, layouts=layouts)
 
 
-def _cells(indices: list[int], cols: int) -> tuple[Cell, ...]:
+def _cells(indices: Sequence[int], cols: int) -> tuple[Cell, ...]:
     return tuple(Cell(*divmod(index, cols)) for index in indices)
 
 

@@ -125,6 +125,7 @@ def test_walled_in_cells_depend_on_the_mine_total(mines, verdict):
         found = explain(View.from_text(WALLED, mines), cell)
         assert found.verdict == verdict
         assert found.total == (mines != 11)
+        assert ("no later information can decide (0,2) (0,7)" in found.text) == (mines == 11)
 
 
 @pytest.mark.parametrize(
