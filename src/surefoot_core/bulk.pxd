@@ -1,17 +1,15 @@
 # Whole games on C arrays, without the GIL and without a Python object per move: safe reveals by the rules and the
-# counting engine, and where nothing is safe the end, or the safest guess.
+# counting engine, and where nothing is safe the end, or the guess of a strategy.
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
+from surefoot_core.choose cimport chooser_t
 from surefoot_core.count cimport counter_t
 from surefoot_core.frontier cimport frontier_t
 from surefoot_core.knowledge cimport knowledge_t
 from surefoot_core.moves cimport board_t
+from surefoot_core.pool cimport pool_t
 from surefoot_core.topology cimport Topology, topology_t
-
-cdef enum:
-    GUESS_NEVER = 0
-    GUESS_SAFEST = 1
 
 cdef enum:
     GAME_MEMORY = -1           # memory ran out
@@ -29,21 +27,33 @@ ctypedef struct tale_t:        # how a game went
     int32_t calls              # times that the counting engine was asked
     double safety              # product of the chances of the guesses to be safe
 
+ctypedef struct noted_t:       # a guess that was made
+    int32_t game               # the number of the game in its call
+    int32_t opened             # cells revealed before it
+    double safety              # its chance to be safe
+    double win                 # the chance to win that was worked out exactly, or -1
+    bint safe                  # whether it was
+
 ctypedef struct player_t:
     board_t board
     knowledge_t k
     frontier_t f
     counter_t w
     int32_t seen               # decisions of k's log that were acted upon
+    chooser_t chooser
     tale_t tale
+    pool_t notes               # [noted] noted_t: the guesses of all games of one call
+    int32_t noted
+    int64_t budget             # for `notes`
 
 
 # Takes memory for games of one size: 0, or GAME_MEMORY. `topology` is a rectangle and must outlive the player.
 cdef int player_init(player_t *p, const topology_t *topology, int64_t max_nodes, int64_t max_bytes) noexcept nogil
 cdef void player_free(player_t *p) noexcept nogil
 # Plays the game on p.board, which was drawn or given, from this first reveal to its end: p.tale.result. With
-# `total` false the mine total is left out of every proof (and guesses are not allowed).
-cdef int player_play(player_t *p, int32_t start, int guess, bint total) noexcept nogil
+# `total` false the mine total is left out of every proof (and guesses are not allowed). `guess` is a strategy of
+# choose.pxd; `game` is what its guesses are noted under.
+cdef int player_play(player_t *p, int32_t start, int guess, bint total, int32_t game) noexcept nogil
 
 
 cdef class Player:

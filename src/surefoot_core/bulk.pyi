@@ -4,6 +4,7 @@ from typing_extensions import Buffer, disjoint_base
 
 RESULTS: Final[dict[int, str]]
 FIELDS: Final[tuple[str, ...]]
+STRATEGIES: Final[dict[str, int]]
 
 @disjoint_base
 class Player:
@@ -13,9 +14,10 @@ class Player:
     @property
     def cols(self) -> int: ...
     def play_seeds(
-        self, seeds: Buffer, mines: int, start: int, rule: int, out: Buffer, *, guess: bool = False
+        self, seeds: Buffer, mines: int, start: int, rule: int, out: Buffer, *, guess: str = "never"
     ) -> None: ...
     def play_layouts(
-        self, layouts: Buffer, starts: Buffer, out: Buffer, *, guess: bool = False, total: bool = True
+        self, layouts: Buffer, starts: Buffer, out: Buffer, *, guess: str = "never", total: bool = True
     ) -> None: ...
     def chances(self, views: Buffer, mines: Buffer, out: Buffer) -> int: ...
+    def guesses(self) -> list[tuple[int, int, float, float | None, bool]]: ...

@@ -1,9 +1,12 @@
-"""Whole games in the core: safe reveals, and the safest guess where it is allowed."""
+"""Whole games in the core: safe reveals, and the guesses of a strategy where they are allowed."""
 
-from libc.math cimport INFINITY, NAN
+from libc.math cimport NAN
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
+from surefoot_core.choose cimport (
+    GUESS_BEST, GUESS_FAST, GUESS_NEVER, GUESS_OPTIMAL, GUESS_SAFEST, choose, chooser_free, chooser_init, guess_t,
+)
 from surefoot_core.count cimport (
     COUNT_DONE, COUNT_MEMORY, COUNT_NONE, chances_t, count_certain, count_decide, count_view, counter_free,
     counter_init, kept_forget,
@@ -18,6 +21,7 @@ from surefoot_core.knowledge cimport (
 from surefoot_core.moves cimport (
     CLUE, LOST, PLAYING, WON, board_allows, board_draw, board_free, board_give, board_init, board_reveal,
 )
+from surefoot_core.pool cimport pool_free, pool_reserve
 from surefoot_core.topology cimport rectangle
 from surefoot_core.view cimport MINE
 
@@ -31,19 +35,24 @@ FIELDS = (
 )
 """What is told of a game, in this order."""
 
+STRATEGIES = {
+    "never": GUESS_NEVER, "safest": GUESS_SAFEST, "fast": GUESS_FAST, "best": GUESS_BEST, "optimal": GUESS_OPTIMAL,
+}
+"""The strategies by their names; never: the game ends where nothing is safe."""
+
 cdef enum:
     FIELD_COUNT = 9
-
-cdef double TIE = 1e-9         # chances this close are the same: the first cell in order is taken
 
 
 cdef int player_init(player_t *p, const topology_t *topology, int64_t max_nodes, int64_t max_bytes) noexcept nogil:
     memset(p, 0, sizeof(player_t))
     counter_init(&p.w, max_nodes, max_bytes)
+    p.budget = <int64_t>1 << 40
     if (
         board_init(&p.board, topology.rows, topology.cols) < 0
         or knowledge_init(&p.k, topology, -1) < 0
         or frontier_init(&p.f, &p.k) < 0
+        or chooser_init(&p.chooser, topology.cells) < 0
     ):
         player_free(p)
         return GAME_MEMORY
@@ -57,6 +66,8 @@ cdef void player_free(player_t *p) noexcept nogil:
     knowledge_free(&p.k)
     board_free(&p.board)
     counter_free(&p.w)
+    chooser_free(&p.chooser)
+    pool_free(&p.notes)
 
 
 cdef inline void learn(player_t *p) noexcept nogil:
@@ -86,35 +97,29 @@ cdef int follow_rules(player_t *p) noexcept nogil:
     return state
 
 
-cdef int32_t safest_cell(player_t *p, double *chance) noexcept nogil:
-    # The undecided cell with the least chance of a mine, the first in order among equals.
-    cdef const chances_t *a = &p.w.chances
-    cdef const component_t *c
-    cdef int32_t i, box, cell, best = -1
-    cdef double least = INFINITY
-    if a.unconstrained:
-        least = a.chance
-    for i in range(a.boxes):
-        least = min(least, a.mine[i])
-    if a.unconstrained and a.chance <= least + TIE:
-        cell = 0
-        while p.k.mark[cell] != UNDECIDED or p.f.component_of[cell] >= 0:
-            cell += 1
-        best = cell
-    for i in range(p.f.components):
-        c = p.f.component[i]
-        for box in range(c.boxes):
-            cell = c.cells[c.box_first[box]]
-            if a.mine[a.first[i] + box] <= least + TIE and (best < 0 or cell < best):
-                best = cell
-    chance[0] = least
-    return best
+cdef int make_guess(player_t *p, int strategy, int32_t game) noexcept nogil:
+    # Nothing is safe: reveal what the strategy says, and note it.
+    cdef guess_t guess
+    cdef noted_t *note = <noted_t *>pool_reserve(&p.notes, (p.noted + 1) * sizeof(noted_t), &p.budget)
+    if note == NULL or choose(&p.chooser, &p.f, &p.w, strategy, &guess) < 0:
+        return GAME_MEMORY
+    note += p.noted
+    p.noted += 1
+    note.game = game
+    note.opened = p.board.revealed
+    note.safety = guess.safety
+    note.win = guess.win
+    p.tale.guesses += 1
+    p.tale.safety *= guess.safety
+    note.safe = board_reveal(&p.board, guess.cell) != LOST
+    if note.safe:
+        learn(p)
+    return 0
 
 
-cdef int player_play(player_t *p, int32_t start, int guess, bint total) noexcept nogil:
+cdef int player_play(player_t *p, int32_t start, int guess, bint total, int32_t game) noexcept nogil:
     cdef int state, status
-    cdef int32_t cell
-    cdef double chance = 0
+    cdef int32_t logged
     memset(&p.tale, 0, sizeof(tale_t))
     p.tale.safety = 1
     knowledge_reset(&p.k, p.board.mines)
@@ -136,6 +141,7 @@ cdef int player_play(player_t *p, int32_t start, int guess, bint total) noexcept
         if status == COUNT_MEMORY:
             p.tale.result = GAME_MEMORY
             break
+        logged = p.k.logged
         if count_decide(&p.w, &p.f, &p.k):
             continue
         if status != COUNT_DONE:
@@ -144,12 +150,11 @@ cdef int player_play(player_t *p, int32_t start, int guess, bint total) noexcept
         if guess == GUESS_NEVER:
             p.tale.result = GAME_STUCK
             break
-        # Mines that were just decided do not change the chances of the other cells.
-        cell = safest_cell(p, &chance)
-        p.tale.guesses += 1
-        p.tale.safety *= 1 - chance
-        if board_reveal(&p.board, cell) != LOST:
-            learn(p)
+        if guess != GUESS_SAFEST and p.k.logged > logged:
+            continue  # mines were decided: the strategies want a frontier without them
+        if make_guess(p, guess, game) < 0:
+            p.tale.result = GAME_MEMORY
+            break
     p.tale.opened = p.board.revealed
     return p.tale.result
 
@@ -172,15 +177,15 @@ cdef class Player:
     def __dealloc__(self):
         player_free(&self.c)
 
-    def play_seeds(self, const uint64_t[::1] seeds not None, mines, start, rule, out, *, guess=False):
+    def play_seeds(self, const uint64_t[::1] seeds not None, mines, start, rule, out, *, guess="never"):
         """Draw and play the board of each seed from the flat index `start`, under a first-click rule (0 .. 2).
 
-        `out` is a writable int32 buffer of len(seeds) x len(FIELDS): one row a game. With `guess` the safest cell
-        is revealed where nothing is safe (the first in order among equals), else the game ends "stuck".
+        `out` is a writable int32 buffer of len(seeds) x len(FIELDS): one row a game. `guess` is one of
+        STRATEGIES: what is revealed where nothing is safe; with "never" the game ends "stuck" there.
         """
         cdef int32_t[:, ::1] tales = out
         cdef int32_t first = start, total = mines
-        cdef int how = GUESS_SAFEST if guess else GUESS_NEVER, chosen = rule
+        cdef int how = strategy_number(guess), chosen = rule
         cdef Py_ssize_t i
         cdef int status = 0
         check_games(self, tales, seeds.shape[0], first, mines)
@@ -191,10 +196,11 @@ cdef class Player:
             raise InvalidBoardError(
                 f"the first-click rule leaves no room for {mines} mines on {self.rows} x {self.cols} cells"
             )
+        self.c.noted = 0
         with nogil:
             for i in range(seeds.shape[0]):
                 board_draw(&self.c.board, total, seeds[i], chosen)
-                status = player_play(&self.c, first, how, True)
+                status = player_play(&self.c, first, how, True, <int32_t>i)
                 if status == GAME_MEMORY:
                     break
                 write_tale(&self.c.tale, &tales[i, 0])
@@ -203,14 +209,14 @@ cdef class Player:
 
     def play_layouts(
         self, const uint8_t[:, ::1] layouts not None, const int32_t[::1] starts not None, out, *,
-        guess=False, total=True,
+        guess="never", total=True,
     ):
         """Play given boards, one a row of rows * cols bytes (not 0: a mine), from their starts; `out` as above.
 
         Without `total` the mine total is left out of every proof; then guessing is not allowed.
         """
         cdef int32_t[:, ::1] tales = out
-        cdef int how = GUESS_SAFEST if guess else GUESS_NEVER
+        cdef int how = strategy_number(guess)
         cdef bint with_total = total
         cdef Py_ssize_t i
         cdef int32_t n = self.table.c.cells
@@ -220,20 +226,37 @@ cdef class Player:
                 f"expected boards of {n} cells with a start each, got {layouts.shape[0]} x {layouts.shape[1]} cells "
                 f"and {starts.shape[0]} starts"
             )
-        if guess and not total:
+        if how != GUESS_NEVER and not with_total:
             raise ValueError("guessing needs the mine total")
         check_games(self, tales, layouts.shape[0], 0, 0)
         for i in range(starts.shape[0]):
             check_games(self, tales, layouts.shape[0], starts[i], 0)
+        self.c.noted = 0
         with nogil:
             for i in range(layouts.shape[0]):
                 give_layout(&self.c, &layouts[i, 0])
-                status = player_play(&self.c, starts[i], how, with_total)
+                status = player_play(&self.c, starts[i], how, with_total, <int32_t>i)
                 if status == GAME_MEMORY:
                     break
                 write_tale(&self.c.tale, &tales[i, 0])
         if status == GAME_MEMORY:
             raise MemoryError
+
+    def guesses(self):
+        """Return (game, opened, safety, win, safe) for each guess of the last call, in order.
+
+        The number of the game in that call, the cells revealed before the guess, its chance to be safe, the exact
+        chance to win where the strategy worked it out (else None), and whether the cell was safe.
+        """
+        cdef const noted_t *note = <const noted_t *>self.c.notes.at
+        cdef int32_t i
+        return [
+            (
+                note[i].game, note[i].opened, note[i].safety, note[i].win if note[i].win >= 0 else None,
+                bool(note[i].safe),
+            )
+            for i in range(self.c.noted)
+        ]
 
     def chances(
         self, const uint8_t[:, ::1] views not None, const int32_t[::1] mines not None, double[:, ::1] out not None
@@ -290,6 +313,12 @@ cdef int chances_of_view(player_t *p, const uint8_t *cells, int32_t total, doubl
             for j in range(c.box_first[box], c.box_first[box + 1]):
                 out[c.cells[j]] = a.mine[a.first[i] + box]
     return status
+
+
+cdef int strategy_number(guess) except -1:
+    if guess not in STRATEGIES:
+        raise ValueError(f"expected a strategy among {', '.join(STRATEGIES)}, got {guess!r}")
+    return STRATEGIES[guess]
 
 
 cdef int check_games(Player player, const int32_t[:, ::1] tales, Py_ssize_t games, int32_t start, mines) except -1:

@@ -59,7 +59,7 @@ def test_the_safest_guess_is_the_first_cell_with_the_least_chance(board, data):
     cells = sorted(around)
     start = data.draw(st.sampled_from(cells))
     layout = [cell in board.mines for cell in cells]
-    (tale,) = play(board.rows, board.cols, [layout], [cells.index(start)], guess=True)
+    (tale,) = play(board.rows, board.cols, [layout], [cells.index(start)], guess="safest")
     opened: set[oracles.Cell] = set()
     guesses, cell = 0, start
 
@@ -110,8 +110,8 @@ def test_given_boards_are_opened_as_far_as_given(total):
 
 def test_games_do_not_depend_on_those_before_them():
     seeds = list(range(30))
-    forward = play_seeds(16, 30, 99, seeds, 0, FirstClick.SAFE, guess=True)
-    backward = play_seeds(16, 30, 99, seeds[::-1], 0, FirstClick.SAFE, guess=True)
+    forward = play_seeds(16, 30, 99, seeds, 0, FirstClick.SAFE, guess="safest")
+    backward = play_seeds(16, 30, 99, seeds[::-1], 0, FirstClick.SAFE, guess="safest")
     assert (forward == backward[::-1]).all()
 
 
@@ -150,7 +150,7 @@ def test_wrong_sizes_and_places_are_refused():
     with pytest.raises(InvalidBoardError, match="expected boards of 9 cells with a start each"):
         player.play_layouts(np.zeros((1, 8), np.uint8), np.zeros(1, np.int32), out)
     with pytest.raises(ValueError, match="guessing needs the mine total"):
-        player.play_layouts(np.zeros((1, 9), np.uint8), np.zeros(1, np.int32), out, guess=True, total=False)
+        player.play_layouts(np.zeros((1, 9), np.uint8), np.zeros(1, np.int32), out, guess="safest", total=False)
     with pytest.raises(InvalidBoardError, match="expected views of 9 cells"):
         player.chances(np.zeros((1, 8), np.uint8), np.zeros(1, np.int32), np.zeros((1, 9)))
     with pytest.raises(ValueError, match="expected limits of at least 1"):

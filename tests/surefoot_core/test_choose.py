@@ -1,0 +1,53 @@
+"""The strategies in whole games: the same every time, honest about their chances, exact at the end."""
+
+import numpy as np
+import pytest
+
+from surefoot_core.bulk import FIELDS, RESULTS, STRATEGIES, Player
+from surefoot_core.rules import FirstClick
+
+GUESSING = [name for name in STRATEGIES if name != "never"]
+
+
+def play(strategy, rows, cols, mines, seeds, *, start=0, rule=FirstClick.SAFE):
+    out = np.zeros((len(seeds), len(FIELDS)), np.int32)
+    player = Player(rows, cols)
+    player.play_seeds(np.array(seeds, np.uint64), mines, start, rule, out, guess=strategy)
+    return out, player.guesses()
+
+
+@pytest.mark.parametrize("strategy", ["safest", "fast", "best"])
+def test_a_game_repeats_exactly_whatever_was_played_before(strategy):
+    seeds = list(range(150))
+    forward, _ = play(strategy, 16, 30, 99, seeds)
+    backward, _ = play(strategy, 16, 30, 99, seeds[::-1])
+    alone = np.concatenate([play(strategy, 16, 30, 99, [seed])[0] for seed in seeds[:30]])
+    # How often the counting engine was asked is the same too: no column is left out.
+    assert np.array_equal(forward, backward[::-1])
+    assert np.array_equal(forward[:30], alone)
+
+
+@pytest.mark.parametrize("strategy", ["safest", "fast", "best"])
+def test_a_game_is_lost_by_a_guess_and_only_so(strategy):
+    out, guesses = play(strategy, 16, 16, 40, range(300))
+    tales = [dict(zip(FIELDS, row.tolist(), strict=True)) for row in out]
+    made = [[guess for guess in guesses if guess[0] == game] for game in range(len(tales))]
+    for tale, mine in zip(tales, made, strict=True):
+        assert len(mine) == tale["guesses"]
+        assert RESULTS[tale["result"]] == ("lost" if mine and not mine[-1][4] else "won")
+        assert all(guess[4] for guess in mine[:-1])
+        assert all(0 < guess[2] < 1 for guess in mine)
+        assert [guess[1] for guess in mine] == sorted({guess[1] for guess in mine})
+
+
+@pytest.mark.parametrize("strategy", ["fast", "best"])
+def test_chances_to_win_are_told_where_the_end_is_played_exactly(strategy):
+    _, guesses = play(strategy, 9, 9, 10, range(2000))
+    told = [guess for guess in guesses if guess[3] is not None]
+    assert told
+    assert all(guess[3] <= guess[2] for guess in told)
+
+
+def test_an_unknown_strategy_is_refused():
+    with pytest.raises(ValueError, match="expected a strategy among never, safest"):
+        play("boldest", 9, 9, 10, [0])
