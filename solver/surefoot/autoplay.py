@@ -8,6 +8,9 @@ from typing import Literal
 from surefoot.model import Cell, CellState, Engine, GameState, Limit, Move, Reasoning, Rule, Step
 from surefoot_core.board import Board
 
+Guess = Literal["never", "safest"]
+"""What to do where nothing is certain: stop, or reveal the cell with the least chance of a mine."""
+
 
 class Ending(Enum):
     """How a play ended."""
@@ -48,8 +51,9 @@ def autoplay(
     start: tuple[int, int] | None = None,
     reasoning: Reasoning = "total",
     engine: Engine = Engine.SAT,
-    guess: Literal["never"] = "never",
+    guess: Guess = "never",
     limit: Limit | None = None,
+    verify: bool = False,
     on_step: Callable[[Step], None] | None = None,
 ) -> Playthrough:
     """Apply the steps of a `Solver` to the board until won, lost or stuck.
@@ -62,13 +66,13 @@ def autoplay(
     >>> autoplay(Board(9, 9, 10, seed=2)).ending
     <Ending.WON: 'won'>
     """
-    if guess != "never":
-        raise ValueError(f"expected guess 'never', got {guess!r}")
+    if guess not in ("never", "safest"):
+        raise ValueError(f"expected guess 'never' or 'safest', got {guess!r}")
     # The package offers this function by the name of this module, so it cannot be loaded late; python-sat can.
     from surefoot.reasoning.solver import Solver
 
     known = board.revealed_count
-    solver = Solver(board.view(), reasoning=reasoning, engine=engine, limit=limit)
+    solver = Solver(board.view(), reasoning=reasoning, engine=engine, limit=limit, verify=verify)
     play = Playthrough(Ending.STUCK, 0, board.rows * board.cols - board.mines)
     if known == 0 and board.state is GameState.PLAYING:
         first = (board.rows // 2, board.cols // 2) if start is None else start
@@ -80,7 +84,11 @@ def autoplay(
         known = board.revealed_count
         steps = solver.steps()
         if not steps:
-            break
+            step = solver.safest() if guess == "safest" else None
+            if step is None:
+                break
+            play.guesses += _apply(board, step, on_step)
+            continue
         for step in steps:
             if _apply(board, step, on_step):
                 if step.move is Move.FLAG:

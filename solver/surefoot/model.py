@@ -110,7 +110,7 @@ class Limit:
     conflicts: int | None = None
     """Conflicts of the SAT solver, over all calls."""
     nodes: int | None = None
-    """Nodes of the counting engine, over all components."""
+    """Nodes of the counting engine for one component; it has a limit of its own where this is None."""
     seconds: float | None = None
     """Wall time."""
 
@@ -153,12 +153,14 @@ class Analysis:
     probability: "tuple[tuple[float | Fraction | None, ...], ...] | None" = None
     """For each cell of each row the chance of a mine, None where revealed or not known within the limit."""
     safest: Cell | None = None
-    """A hidden cell with the least chance of a mine."""
+    """A hidden cell with the least chance of a mine, the first in order; None where that is not known."""
+    chances_known: bool = True
+    """False where the layouts or some chances were asked for and are not known within the limit."""
 
     @property
     def complete(self) -> bool:
         """Whether nothing was left open by a limit."""
-        return not self.open and self.consistent is Verdict.YES
+        return not self.open and self.consistent is Verdict.YES and self.chances_known
 
     def is_safe(self, cell: tuple[int, int]) -> Verdict:
         """Return whether a hidden cell is proved safe."""

@@ -337,6 +337,11 @@ cdef class Frontier:
         return self.c.components
 
     @property
+    def components(self):
+        """The number of components."""
+        return self.c.components
+
+    @property
     def unconstrained(self):
         """The number of undecided cells that no clue touches."""
         return self.c.k.hidden - self.c.frontier_cells

@@ -384,6 +384,11 @@ cdef class Knowledge:
         return None if self.c.total < 0 else self.c.total
 
     @property
+    def max_mines_per_cell(self):
+        """The most mines that a cell can hold."""
+        return self.c.slots
+
+    @property
     def conflict(self):
         """The flat index of a clue that no layout satisfies, or None; found by the rules, so it may come late."""
         return None if self.c.conflict < 0 else self.c.conflict

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import oracles
-from surefoot import Board, Ending, GameState, Move, Rule, autoplay
+from surefoot import Board, Ending, Engine, FirstClick, GameState, Move, Rule, autoplay
+from surefoot_core.bulk import FIELDS, RESULTS, Player
 
 SEED_BY_RULES = 1
 """An Expert board that one and two clues win."""
@@ -118,5 +119,22 @@ def test_the_clues_alone_do_not_use_the_mine_total():
 
 
 def test_other_guesses_are_refused():
-    with pytest.raises(ValueError, match="expected guess 'never', got 'always'"):
+    with pytest.raises(ValueError, match="expected guess 'never' or 'safest', got 'always'"):
         autoplay(Board(9, 9, 10), guess="always")
+
+
+def test_the_safest_guess_plays_to_the_end_as_in_the_core():
+    out = np.zeros((25, len(FIELDS)), np.int32)
+    Player(9, 9).play_seeds(np.arange(25, dtype=np.uint64), 14, 0, FirstClick.SAFE, out, guess=True)
+    for seed, tale in enumerate(out):
+        play = autoplay(Board(9, 9, 14, seed=seed, first_click=FirstClick.SAFE), start=(0, 0), guess="safest")
+        assert play.ending.value == RESULTS[tale[0]]
+        assert (play.opened, play.guesses) == (tale[1], tale[7])
+
+
+@pytest.mark.parametrize("how", [{"engine": Engine.COUNT}, {"verify": True}])
+def test_both_engines_play_the_same_game(how):
+    for seed in range(8):
+        one = autoplay(Board(16, 30, 99, seed=seed), start=(8, 15))
+        other = autoplay(Board(16, 30, 99, seed=seed), start=(8, 15), **how)
+        assert (one.ending, one.opened, one.reveals) == (other.ending, other.opened, other.reveals)

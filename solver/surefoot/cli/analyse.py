@@ -1,15 +1,16 @@
-"""``surefoot analyse``: what is certain about positions."""
+"""``surefoot analyse``: what is certain about positions, and how likely everything else."""
 
 import json
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, BinaryIO
 
 import click
 from rich.console import Console
 
-from surefoot.cli.options import engine_option, limit_options
-from surefoot.cli.paint import painted
+from surefoot.cli.heatmap import heat_map, percentage, save_picture
+from surefoot.cli.options import engine_option, limit_options, verify_option
 from surefoot.errors import FormatError, InconsistentViewError, InvalidBoardError
 from surefoot.formats.layout import check_size
 from surefoot.formats.positions import read_position
@@ -39,12 +40,19 @@ Examples:
     help="What a proof may use: the clues alone, or the mine total as well.",
 )
 @engine_option
+@verify_option
 @limit_options
 @click.option(
     "--style",
     type=click.Choice(["surefoot", "plain"]),
     default="surefoot",
     help="plain: '.' is hidden, a blank a zero.",
+)
+@click.option(
+    "--png",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    metavar="FILE",
+    help="Write the chances as a picture as well (needs matplotlib).",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 @click.option("--jsonl", is_flag=True, help='Read lines {"view": [...], "mines": n} and answer line by line.')
@@ -54,25 +62,28 @@ def command(
     trust_flags: bool,
     reasoning: Reasoning,
     engine: str,
+    verify: bool,
     conflicts: int | None,
+    nodes: int | None,
     seconds: float | None,
     style: str,
+    png: Path | None,
     as_json: bool,
     jsonl: bool,
 ) -> int:
-    """Tell every safe cell and every forced mine of a position.
+    """Tell every safe cell and every forced mine of a position, and the chance of a mine in every other cell.
 
     A position is text, one line a row: # hidden, . or 0 an open zero, 1 to 8 a clue, F a flag. Cells are counted
     from 0, row first. The exit status is 0 if a layout fits the position, 1 if none does.
     """
-    limit = Limit(conflicts=conflicts, seconds=seconds)
+    limit = Limit(conflicts=conflicts, nodes=nodes, seconds=seconds)
 
     def answer(view: View) -> Analysis:
-        return analyse(view, reasoning=reasoning, engine=Engine(engine), limit=limit)
+        return analyse(view, reasoning=reasoning, engine=Engine(engine), limit=limit, chances=True, verify=verify)
 
     if jsonl:
-        if mines is not None or trust_flags or style != "surefoot":
-            raise click.UsageError("expected neither --mines, --trust-flags nor --style with --jsonl")
+        if mines is not None or trust_flags or style != "surefoot" or png is not None:
+            raise click.UsageError("expected neither --mines, --trust-flags, --style nor --png with --jsonl")
         return _answer_lines(source, answer)
     position = read_position(source.read(MAX_BYTES + 1), mines=mines, style=style)
     if position.mines is None:
@@ -86,6 +97,8 @@ def command(
         else:
             click.echo(f"surefoot: {error}", err=True)
         return 1
+    if png is not None:
+        save_picture(view, found, png)
     if as_json:
         click.echo(json.dumps(analysis_object(found)))
     else:
@@ -95,10 +108,26 @@ def command(
 
 def analysis_object(found: Analysis) -> dict[str, Any]:
     """Return the JSON of an analysis."""
-    answer: dict[str, Any] = {"consistent": True, "safe": found.safe, "mine": found.mines}
+    answer: dict[str, Any] = {
+        "consistent": True,
+        "safe": found.safe,
+        "mine": found.mines,
+        "layouts": None if found.layouts is None else digits(found.layouts),
+        "probability": found.probability,
+        "safest": found.safest,
+    }
     if not found.complete:
         answer["complete"] = False
     return answer
+
+
+def digits(number: int) -> str:
+    """Return a number in decimal however long it is; Python refuses more than 4,300 digits at once."""
+    if number < 10**4000:
+        return str(number)
+    half = number.bit_length() * 3 // 20  # of the digits, 0.301 a bit
+    head, tail = divmod(number, 10**half)
+    return digits(head) + digits(tail).zfill(half)
 
 
 def conflict_object(error: InconsistentViewError) -> dict[str, Any]:
@@ -146,16 +175,18 @@ def view_of(line: bytes) -> View:
 
 
 def _show(view: View, found: Analysis) -> None:
-    """Print the position with what is certain marked in it."""
-    lines = [list(line) for line in view.to_text().splitlines()]
-    for cells, sign in ((found.safe, "o"), (found.mines, "*")):
-        for cell in cells:
-            lines[cell.row][cell.col] = sign
+    """Print the position with the chances, and what is certain."""
     console = Console(highlight=False)
-    console.print(painted("\n".join("".join(line) for line in lines)))
-    console.print(f"safe (o): {_named(found.safe)}", soft_wrap=True)
-    console.print(f"mine (*): {_named(found.mines)}", soft_wrap=True)
-    if not found.complete:
+    console.print(heat_map(view, found))
+    console.print(f"safe: {_named(found.safe)}", soft_wrap=True)
+    console.print(f"mine: {_named(found.mines)}", soft_wrap=True)
+    if found.layouts is not None:
+        number = str(found.layouts) if found.layouts < 10**15 else f"about 10^{len(digits(found.layouts)) - 1}"
+        console.print(f"layouts: {number}", soft_wrap=True)
+    if found.safest is not None and found.probability is not None:
+        row, col = found.safest
+        console.print(f"safest: ({row},{col}), {percentage(found.probability[row][col])} %", soft_wrap=True)
+    if found.open:
         console.print(f"left open by the limit: {_named(found.open)}", soft_wrap=True)
 
 

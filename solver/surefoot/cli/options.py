@@ -71,17 +71,23 @@ def engine_option(command: Command) -> Command:
     """Add --engine."""
     return click.option(
         "--engine",
-        type=click.Choice([Engine.SAT.value]),
+        type=click.Choice([engine.value for engine in Engine]),
         default=Engine.SAT.value,
         show_default=True,
-        help="The complete engine; all find the same cells.",
+        help="The complete engine; both find the same cells.",
     )(command)
 
 
+def verify_option(command: Command) -> Command:
+    """Add --verify."""
+    return click.option("--verify", is_flag=True, help="Run both engines and stop where they differ.")(command)
+
+
 def limit_options(command: Command) -> Command:
-    """Add --conflicts and --seconds."""
+    """Add --conflicts, --nodes and --seconds."""
     for option in (
         click.option("--seconds", type=click.FloatRange(min=0), help="Leave open what takes longer than this."),
+        click.option("--nodes", type=click.IntRange(min=0), help="The same by work: nodes in counting a component."),
         click.option("--conflicts", type=click.IntRange(min=0), help="The same by work: conflicts in SAT."),
     ):
         command = option(command)

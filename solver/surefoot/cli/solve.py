@@ -1,9 +1,11 @@
-"""``surefoot solve``: watch a board being solved by proofs."""
+"""``surefoot solve``: watch a board being solved by proofs, and guesses where they are allowed."""
 
 import json
 import os
 import sys
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from time import perf_counter, sleep
 from typing import Any
@@ -13,9 +15,9 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-from surefoot.autoplay import Ending, Playthrough, autoplay
+from surefoot.autoplay import Ending, Guess, Playthrough, autoplay
 from surefoot.cli.endless import REVEALS, check_endless, endless_options, solve_endless
-from surefoot.cli.options import engine_option, first_reveal_options, new_board, size_options, start_on
+from surefoot.cli.options import engine_option, first_reveal_options, new_board, size_options, start_on, verify_option
 from surefoot.cli.paint import painted
 from surefoot.errors import FormatError
 from surefoot.formats.layout import Layout
@@ -37,8 +39,8 @@ Examples:
 PROVED_BY = {
     Rule.ONE_CLUE: "one clue",
     Rule.TWO_CLUES: "two clues",
-    Rule.CLUES: "more clues (SAT)",
-    Rule.TOTAL: "the mine total (SAT)",
+    Rule.CLUES: "more clues",
+    Rule.TOTAL: "the mine total",
 }
 """How the table names what proved a reveal."""
 
@@ -52,6 +54,14 @@ FRAME = 0.04
 @first_reveal_options
 @engine_option
 @endless_options
+@verify_option
+@click.option(
+    "--guess",
+    type=click.Choice(["never", "safest"]),
+    default="never",
+    show_default=True,
+    help="Where nothing is certain: stop, or reveal the cell with the least chance of a mine.",
+)
 @click.option("--animate", is_flag=True, help="Show each step, on a terminal.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 def command(
@@ -67,10 +77,12 @@ def command(
     endless: bool,
     density: Fraction | None,
     reveals: int | None,
+    verify: bool,
+    guess: Guess,
     animate: bool,
     as_json: bool,
 ) -> int:
-    """Play a board by proofs alone, until it is won or nothing more is certain.
+    """Play a board by proofs, until it is won or nothing more is certain; with --guess safest to the end.
 
     BOARD is a game id like WxH:x,y,m..., or a file (- for standard input) with an id or a layout as text, where *
     is a mine; without it a board is drawn. The exit status is 0 if it is won, 1 if not.
@@ -101,16 +113,17 @@ def command(
         places = [divmod(mine, layout.cols) for mine in layout.mines]
         game = Board.from_mines(layout.rows, layout.cols, places)
     console = Console(highlight=False)
+    play_on = partial(autoplay, start=place, engine=Engine(engine), guess=guess, verify=verify)
     began = perf_counter()
     if animate and not as_json and console.is_terminal:
-        play = _animated(game, place, Engine(engine), console)
+        play = _animated(play_on, game, console)
     else:
-        play = autoplay(game, start=place, engine=Engine(engine))
+        play = play_on(game)
     seconds = perf_counter() - began
     if as_json:
         print(json.dumps(solve_object(game, place, play)))
     else:
-        _show(game, play, seconds, console)
+        _show(game, play, engine, seconds, console)
     return 0 if play.ending is Ending.WON else 1
 
 
@@ -146,7 +159,7 @@ def solve_object(game: Board, start: Cell, play: Playthrough) -> dict[str, Any]:
     return answer
 
 
-def _animated(game: Board, start: Cell, engine: Engine, console: Console) -> Playthrough:
+def _animated(play_on: Callable[..., Playthrough], game: Board, console: Console) -> Playthrough:
     """Play with the board on the screen after every step."""
     with Live(console=console, auto_refresh=False, transient=True) as live:
 
@@ -154,24 +167,26 @@ def _animated(game: Board, start: Cell, engine: Engine, console: Console) -> Pla
             live.update(painted(game.to_text(), marked=step.cell), refresh=True)
             sleep(FRAME)
 
-        return autoplay(game, start=start, engine=engine, on_step=show)
+        return play_on(game, on_step=show)
 
 
-def _show(game: Board, play: Playthrough, seconds: float, console: Console) -> None:
+def _show(game: Board, play: Playthrough, engine: str, seconds: float, console: Console) -> None:
     """Print the final board and the table."""
     console.print(painted(game.to_text()))
     ending = {
-        Ending.WON: "Won by proofs alone.",
-        Ending.LOST: "Lost at the first reveal.",
+        Ending.WON: f"Won with {play.guesses} guesses." if play.guesses else "Won by proofs alone.",
+        Ending.LOST: f"Lost at guess {play.guesses}." if play.guesses else "Lost at the first reveal.",
         Ending.STUCK: "Stuck: nothing more is certain, a guess is needed.",
     }[play.ending]
     console.print(f"{ending} {play.opened} of {play.safe_total} safe cells are open.", soft_wrap=True)
     table = Table(show_header=False, box=None, pad_edge=False)
     table.add_column(style="dim")
     table.add_column(justify="right")
-    table.add_row("reveals", str(play.proved + 1))
+    table.add_row("reveals", str(play.proved + play.guesses + 1))
     for rule, name in PROVED_BY.items():
-        table.add_row(f"  proved by {name}", str(play.reveals.get(rule, 0)))
+        by = f"{name} ({engine.upper()})" if rule in (Rule.CLUES, Rule.TOTAL) else name
+        table.add_row(f"  proved by {by}", str(play.reveals.get(rule, 0)))
+    table.add_row("guesses", str(play.guesses))
     table.add_row("flags", str(play.flags))
     table.add_row("SAT calls", str(play.calls))
     table.add_row("time", f"{seconds * 1000:.1f} ms")

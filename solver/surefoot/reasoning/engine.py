@@ -1,17 +1,19 @@
 """The complete engine SAT: what is certain about the undecided cells of a `Knowledge`.
 
-A component whose clues did not change since the last time is not looked at again.
+A component whose clues did not change since the last time is not looked at again. One that is wide, but can be
+counted all the same, is counted: on such ones SAT can take for ever (the 81 clues of matching-9 take minutes).
 """
 
 from dataclasses import dataclass
 
 from surefoot.errors import InconsistentViewError, LimitReached
-from surefoot.model import Engine, Rule
-from surefoot.reasoning.backbone import find_backbone
+from surefoot.model import Rule
+from surefoot.reasoning.backbone import Backbone, find_backbone
 from surefoot.reasoning.conflict import smallest_conflict
-from surefoot.reasoning.encoding import component_formula
+from surefoot.reasoning.encoding import Formula, component_formula
 from surefoot.reasoning.sat import Budget
 from surefoot.reasoning.total import Part, within_total
+from surefoot_core.count import Counter
 from surefoot_core.frontier import Frontier
 from surefoot_core.knowledge import Knowledge
 
@@ -53,6 +55,7 @@ class SatEngine:
         self._knowledge = knowledge
         self._budget = budget
         self._frontier = Frontier(knowledge) if frontier is None else frontier
+        self._counter = Counter(self._frontier, max_nodes=budget.nodes)
         self._kept: dict[int, Part] = {}
 
     def by_clues(self, *, first: bool = False) -> Outcome:
@@ -69,7 +72,7 @@ class SatEngine:
             part = kept.get(serial)
             if part is None or not part.backbone.complete:
                 formula = component_formula(frontier, place)
-                kept[serial] = part = Part(formula, find_backbone(formula, self._budget))
+                kept[serial] = part = self._part(place, formula)
             formula, backbone = part.formula, part.backbone
             if not backbone.complete:
                 left_open += formula.cells_of(backbone.literals) if backbone.consistent else formula.cells
@@ -81,6 +84,17 @@ class SatEngine:
                 if first and min(backbone.literals) < 0:
                     break
         return Outcome(tuple(decisions), tuple(left_open), consistent)
+
+    def _part(self, place: int, formula: Formula) -> Part:
+        """Return what the clues say about a component."""
+        if self._counter.cost(place) > 0:
+            counted = self._counter.by_clues(place)
+            if counted is not None:
+                sure, counts = counted
+                firsts = zip(formula.boxes, sure, strict=True)
+                literals = [first if value == 2 else -first for first, value in firsts if value]
+                return Part(formula, Backbone(literals, counts, complete=True), all_sums=True)
+        return Part(formula, find_backbone(formula, self._budget))
 
     def by_total(self) -> Outcome:
         """Return what follows from the mine total beyond the clues; nothing where it is not known."""
@@ -125,9 +139,3 @@ def decided(part: Part, literals: list[int], rule: Rule, witnesses: tuple[int, .
         for literal in literals
         for cell in part.formula.cells_of([literal])
     ]
-
-
-def complete_engine(engine: Engine, knowledge: Knowledge, budget: Budget) -> SatEngine:
-    """Return a complete engine on a knowledge; whichever is asked for decides the same cells."""
-    del engine
-    return SatEngine(knowledge, budget)

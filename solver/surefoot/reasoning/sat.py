@@ -24,6 +24,9 @@ SLICE = 1000
 CADICAL_SLICE = 100
 """The same for CaDiCaL, whose time goes into simplifying as well: 0.2 s on formulas of 500 summed cells."""
 
+MAX_NODES = 4_000_000
+"""Nodes of the counting engine for one component where no limit is given: about a second and a gigabyte."""
+
 WIDEST_DIRECT = 10
 """Up to here a bound is written out as clauses, 252 at most; a wider one gets a totalizer."""
 
@@ -38,7 +41,7 @@ class Budget:
         limit = limit or Limit()
         self.calls = 0
         self.conflicts = limit.conflicts
-        self.nodes = limit.nodes
+        self.nodes = MAX_NODES if limit.nodes is None else max(1, limit.nodes)
         self.deadline = None if limit.seconds is None else monotonic() + limit.seconds
 
     def next_slice(self, most: int) -> int:

@@ -3,8 +3,11 @@
 from collections.abc import Iterable, Sequence
 
 from surefoot.model import Cell, Engine, Limit, Move, Reasoning, Rule, Step
-from surefoot.reasoning.engine import Outcome, SatEngine, complete_engine
+from surefoot.reasoning.choice import complete_engine
+from surefoot.reasoning.counting import find_chances, safest_cell
+from surefoot.reasoning.engine import Outcome
 from surefoot.reasoning.sat import Budget
+from surefoot_core.frontier import Frontier
 from surefoot_core.knowledge import Knowledge
 from surefoot_core.view import View
 
@@ -26,14 +29,20 @@ class Solver:
         reasoning: Reasoning = "total",
         engine: Engine = Engine.SAT,
         limit: Limit | None = None,
+        verify: bool = False,
     ) -> None:
-        """Take the view as it is now. The `limit` holds for all steps together."""
+        """Take the view as it is now. The `limit` holds for all steps together.
+
+        With `verify` both engines look for what is certain, and a difference is an error.
+        """
         if reasoning not in ("clues", "total"):
             raise ValueError(f"expected reasoning 'clues' or 'total', got {reasoning!r}")
         self._cols = view.cols
         self._knowledge = Knowledge(view if reasoning == "total" else view.without_total())
         self._budget = Budget(limit)
-        self._engine: SatEngine = complete_engine(engine, self._knowledge, self._budget)
+        self._frontier = Frontier(self._knowledge)
+        self._density = view.density
+        self._engine = complete_engine(engine, self._knowledge, self._budget, self._frontier, verify=verify)
         self._issued = self._knowledge.decided
         self._open: tuple[int, ...] = ()
 
@@ -74,6 +83,17 @@ class Solver:
             steps.append(self._step(cell, value != _SAFE, Rule(rule), witnesses))
         self._issued = self._knowledge.decided
         return steps
+
+    def safest(self) -> Step | None:
+        """Return the guess with the least chance of a mine, the first cell in order among equals.
+
+        To be asked where `steps` gave nothing. None where every hidden cell is decided, or where the chances are
+        not known within the limit.
+        """
+        self._frontier.update()
+        found = find_chances(self._frontier, self._budget, density=self._density, layouts=False)
+        cell = safest_cell(found.mine) if found.complete else None
+        return None if cell is None else self._step(cell, False, Rule.GUESS, ())
 
     def _proved(self, outcome: Outcome) -> list[Step]:
         """Add the decisions of the engine to the knowledge and return them as steps."""

@@ -93,7 +93,7 @@ def test_every_claim_about_the_truth_holds_on_a_large_board():
 
 
 def test_a_limit_leaves_cells_open_and_says_so():
-    found = analyse(hard_view("matching-17"), reasoning="clues", limit=Limit(conflicts=300))
+    found = analyse(hard_view("matching-17"), reasoning="clues", limit=Limit(conflicts=300, nodes=300))
     assert not found.complete
     assert found.open
     cell = found.open[0]

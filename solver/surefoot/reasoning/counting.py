@@ -1,0 +1,166 @@
+"""The complete engine COUNT: what is certain, and the chance of everything else, by counting layouts.
+
+The work is done by `surefoot_core.count`; a component that is too wide for its limits is left to SAT as far as
+certain cells go, and its chances stay unknown.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from surefoot.errors import LimitReached
+from surefoot.model import Rule
+from surefoot.reasoning.conflict import smallest_conflict
+from surefoot.reasoning.engine import Decision, Outcome, SatEngine
+from surefoot.reasoning.exact import Tally, combine, tally_component
+from surefoot.reasoning.sat import Budget
+from surefoot_core.count import Counter
+from surefoot_core.frontier import Frontier
+from surefoot_core.knowledge import Knowledge
+
+MAX_BYTES = 1 << 30
+"""Memory of a counter."""
+
+MAX_EXACT_NODES = 200_000
+"""Nodes of one diagram in whole numbers, which take some microseconds each."""
+
+TIE = 1e-9
+"""Chances this close are the same: they are doubles, and not rounded alike everywhere."""
+
+
+class CountEngine:
+    """Counting on the components of a knowledge; raises `InconsistentViewError` where no layout fits.
+
+    Before each `by_clues` the knowledge goes through its rules; before `by_total` comes `by_clues`.
+    """
+
+    def __init__(self, knowledge: Knowledge, budget: Budget, frontier: Frontier | None = None) -> None:
+        """Look at nothing yet."""
+        self._knowledge = knowledge
+        self._budget = budget
+        self._frontier = Frontier(knowledge) if frontier is None else frontier
+        self._counter = counter_for(self._frontier, budget)
+        self._sat = SatEngine(knowledge, budget, self._frontier)
+        self._wide = False
+
+    def by_clues(self, *, first: bool = False) -> Outcome:
+        """Return what follows from the clues alone; `first` is no shortcut here."""
+        if self._knowledge.conflict is not None:
+            raise smallest_conflict(self._knowledge, self._budget)
+        self._frontier.update()
+        known = self._counter.certain(total=False)
+        if known is None:
+            raise smallest_conflict(self._knowledge, self._budget)
+        self._wide = not known
+        if self._wide:
+            return self._sat.by_clues(first=first)
+        self._by_clues = {*self._counter.safe(), *self._counter.mines()}
+        return Outcome(self._decisions(Rule.CLUES, set()))
+
+    def by_total(self) -> Outcome:
+        """Return what follows from the mine total beyond the clues; nothing where it is not known."""
+        if self._knowledge.total is None:
+            return Outcome(())
+        if self._wide:
+            return self._sat.by_total()
+        known = self._counter.certain()
+        if known is None:
+            raise smallest_conflict(self._knowledge, self._budget)
+        if not known:
+            self._sat.by_clues()
+            return self._sat.by_total()
+        return Outcome(self._decisions(Rule.TOTAL, self._by_clues))
+
+    def _decisions(self, rule: Rule, known: set[int]) -> tuple[Decision, ...]:
+        """Return the certain cells that are not known yet, with the witnesses they rest on."""
+        safe, mines = self._counter.safe(), self._counter.mines()
+        new = [(cell, False) for cell in safe if cell not in known] + [
+            (cell, True) for cell in mines if cell not in known
+        ]
+        if not new:
+            return ()
+        rest_on: dict[int, tuple[int, ...]] = {}
+        everywhere: tuple[int, ...] = ()
+        for place in range(self._frontier.components):
+            witnesses = tuple(witness for witness, _, _ in self._frontier.rows(place))
+            everywhere += witnesses
+            if rule is Rule.CLUES:
+                for box in self._frontier.boxes(place):
+                    rest_on |= dict.fromkeys(box, witnesses)
+        return tuple(Decision(cell, mine, rule, rest_on.get(cell, everywhere)) for cell, mine in new)
+
+
+def counter_for(frontier: Frontier, budget: Budget, density: float | Fraction | None = None) -> Counter:
+    """Return a counter within a budget."""
+    return Counter(frontier, density=density, max_nodes=budget.nodes, max_bytes=MAX_BYTES)
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """The chances of a consistent view."""
+
+    complete: bool
+    """Whether all of them are known."""
+    layouts: int | None
+    """The number of consistent layouts; None where it is not known."""
+    mine: dict[int, float | Fraction | None]
+    """The chance that an undecided cell holds a mine; None where it is not known."""
+
+
+def find_chances(
+    frontier: Frontier,
+    budget: Budget,
+    *,
+    density: float | Fraction | None = None,
+    exact: bool = False,
+    layouts: bool = True,
+) -> Chances:
+    """Return the chances of the undecided cells of an updated frontier whose view has a layout.
+
+    Without a mine total all layouts are equally likely or, with a density, each slot of a cell holds a mine with
+    that chance. With `exact` the chances are fractions; without `layouts` their number is left out.
+    """
+    counter = counter_for(frontier, budget, density)
+    complete = bool(counter.chances())
+    found: dict[int, float | Fraction | None] = {
+        cell: None if math.isnan(chance) else chance for cell, chance in counter.mine_chances().items()
+    }
+    if counter.wide() or not (layouts or exact):
+        return Chances(complete, None, found)
+    try:
+        tallies = _tallies(frontier, counter, budget, boxes=exact)
+    except LimitReached:
+        if exact:
+            found = dict.fromkeys(found)
+        return Chances(complete and not exact, None, found)
+    knowledge = frontier.knowledge
+    left = None if knowledge.total is None else knowledge.total - knowledge.mines
+    given = None if density is None else Fraction(density)
+    numbers = combine(tallies, frontier.unconstrained, knowledge.max_mines_per_cell, left, given)
+    if exact:
+        assert numbers.boxes is not None
+        for place, boxes in enumerate(numbers.boxes):
+            for cells, chance in zip(frontier.boxes(place), boxes, strict=True):
+                found |= dict.fromkeys(cells, chance)
+        found |= dict.fromkeys(frontier.unconstrained_cells(), numbers.rest)
+    return Chances(complete or exact, numbers.layouts, found)
+
+
+def safest_cell(mine: Mapping[int, float | Fraction | None]) -> int | None:
+    """Return the cell with the least chance, the first in order among equals; None if one is not known."""
+    known = [chance for chance in mine.values() if chance is not None]
+    if not known or len(known) < len(mine):
+        return None
+    least = min(known)
+    return min(cell for cell, chance in mine.items() if chance is not None and chance <= least + TIE)
+
+
+def _tallies(frontier: Frontier, counter: Counter, budget: Budget, *, boxes: bool) -> list[Tally]:
+    """Return the exact tally of each component; `LimitReached` where one takes too many nodes."""
+    most = min(budget.nodes, MAX_EXACT_NODES)
+    slots = frontier.knowledge.max_mines_per_cell
+    return [
+        tally_component(frontier, place, counter.order(place), slots, boxes=boxes, max_nodes=most)
+        for place in range(frontier.components)
+    ]
