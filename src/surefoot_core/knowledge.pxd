@@ -59,6 +59,9 @@ cdef void knowledge_free(knowledge_t *k) noexcept nogil
 cdef void knowledge_reset(knowledge_t *k, int32_t total) noexcept nogil
 # A cell was revealed and shows this clue. A cell known to be a mine becomes a conflict.
 cdef void knowledge_reveal(knowledge_t *k, int32_t cell, int clue) noexcept nogil
+# A revealed clue shows so many mines more or less than before, because an UNDECIDED neighbour changed: for makers of
+# boards, who may change what nobody knows yet.
+cdef void knowledge_change_clue(knowledge_t *k, int32_t witness, int change) noexcept nogil
 # An UNDECIDED cell is SAFE or MINED; it is logged with its reason. Decided cells are left as they are,
 # the opposite value is a conflict.
 cdef void knowledge_decide(

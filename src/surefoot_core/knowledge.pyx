@@ -120,6 +120,12 @@ cdef void knowledge_reveal(knowledge_t *k, int32_t cell, int clue) noexcept nogi
     touch(k, cell)
 
 
+cdef void knowledge_change_clue(knowledge_t *k, int32_t witness, int change) noexcept nogil:
+    k.clue[witness] += change
+    k.need[witness] += change
+    touch(k, witness)
+
+
 cdef inline void set_mark(
     knowledge_t *k, int32_t cell, int value, int rule, int32_t first, int32_t second
 ) noexcept nogil:

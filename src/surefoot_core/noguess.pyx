@@ -1,32 +1,38 @@
 """Whether a known board forces a guess: safe play from the first reveal, with one-bit-a-cell rules and rivals."""
 
-from libc.stdint cimport INT32_MAX, INT32_MIN, int32_t, uint8_t, uint32_t
+from libc.stdint cimport INT32_MAX, INT32_MIN, INT64_MAX, int32_t, int64_t, uint8_t, uint32_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
+from surefoot_core.count cimport (
+    COUNT_DONE, COUNT_MEMORY, count_certain, counter_free, counter_init, counter_t, kept_forget
+)
+from surefoot_core.frontier cimport component_t, frontier_free, frontier_init, frontier_t, frontier_update
 from surefoot_core.knowledge cimport (
-    MINED, SAFE, knowledge_free, knowledge_init, knowledge_reset, knowledge_reveal, knowledge_rules
+    MINED, RULE_GIVEN, SAFE, knowledge_change_clue, knowledge_decide, knowledge_free, knowledge_init,
+    knowledge_one_clue, knowledge_reset, knowledge_reveal, knowledge_rules
 )
 from surefoot_core.rival cimport (
-    CELL_KNOWN, CELL_MINE, CELL_OPEN, CELL_SAFE, RIVAL_FOUND, RIVAL_NONE, rival_find, rival_free, rival_holds,
-    rival_init
+    CELL_KNOWN, CELL_MINE, CELL_OPEN, CELL_SAFE, RIVAL_FOUND, RIVAL_NONE, RIVAL_UNKNOWN, rival_find,
+    rival_free, rival_holds, rival_init
 )
 from surefoot_core.topology cimport rectangle
 from surefoot_core.view cimport HIDDEN
 
 from surefoot_core.errors import InvalidBoardError, InvalidCellError
 
-cdef extern from *:
-    """
-    #define sf_ctz32(x) __builtin_ctz(x)
-    #define sf_popcount32(x) __builtin_popcount(x)
-    """
-    int sf_ctz32(uint32_t bits) noexcept nogil
-    int sf_popcount32(uint32_t bits) noexcept nogil
+cdef int64_t BUDGET = 20000    # decisions of one search for a rival before the counting engine is asked
+cdef int64_t NO_BUDGET = INT64_MAX / 2
 
 cdef enum:
     RIVAL_ROOM = 4             # flips kept, in multiples of the cells
-    BUDGET = 1 << 30
+    MAX_NODES = 1 << 22        # limits of the counting engine for one view
+    MAX_BYTES = 1 << 28
+
+cdef enum:
+    NOTHING = 0                # what a look for a forced cell can give
+    OPENED = 1
+    NOT_KNOWN = 2
 
 
 cdef bint needs_turning(int rows, int cols) noexcept nogil:
@@ -39,6 +45,7 @@ cdef int checker_init(
     cdef size_t n = topology.cells
     cdef int32_t row
     memset(c, 0, sizeof(checker_t))
+    c.budget = BUDGET
     c.turned = planes and needs_turning(topology.rows, topology.cols)
     c.topology = turned if c.turned else topology
     c.planes = planes and c.topology.rows <= PLANE_ROWS and c.topology.cols <= PLANE_COLS
@@ -84,28 +91,30 @@ cdef int32_t checker_cell(const checker_t *c, int32_t cell) noexcept nogil:
 
 
 cdef void checker_load(checker_t *c, const uint8_t *mines) noexcept nogil:
-    cdef const topology_t *t = c.topology
-    cdef int32_t cell, own, i
-    cdef int32_t count = 0
+    cdef int32_t cell, count = 0
+    for cell in range(c.topology.cells):
+        count += mines[cell] != 0
+    checker_clear(c, count)
+    for cell in range(c.topology.cells):
+        if mines[cell]:
+            checker_flip(c, checker_cell(c, cell))
+
+
+cdef void checker_clear(checker_t *c, int32_t mines) noexcept nogil:
+    c.safe_total = c.topology.cells - mines
     if c.planes:
         memset(c.p.mines, 0, sizeof(c.p.mines))
+        c.stale = True
     else:
-        memset(c.clue, 0, t.cells)
-    for cell in range(t.cells):
-        if c.planes:
-            if mines[cell]:
-                own = checker_cell(c, cell)
-                c.p.mines[own / t.cols] |= <uint32_t>1 << (own % t.cols)
-        else:
-            c.mine[cell] = mines[cell] != 0
-            if mines[cell]:
-                for i in range(t.first[cell], t.first[cell + 1]):
-                    c.clue[t.near[i]] += 1
-        count += mines[cell] != 0
-    c.safe_total = t.cells - count
-    if c.planes:
-        planes_clues(&c.p)
+        memset(c.mine, 0, c.topology.cells)
+        memset(c.clue, 0, c.topology.cells)
     checker_restart(c)
+
+
+cdef void checker_refresh(checker_t *c) noexcept nogil:
+    if c.stale:
+        planes_clues(&c.p)
+        c.stale = False
 
 
 cdef void checker_restart(checker_t *c) noexcept nogil:
@@ -136,18 +145,33 @@ cdef int32_t checker_opened(const checker_t *c) noexcept nogil:
     return opened
 
 
+cdef void open_proved(checker_t *c) noexcept nogil:
+    while c.seen < c.k.logged:
+        if c.k.log[c.seen].value == SAFE:
+            checker_open(c, c.k.log[c.seen].cell)
+        c.seen += 1
+
+
+cdef int32_t checker_decided(const checker_t *c) noexcept nogil:
+    cdef int32_t row, decided = 0
+    if not c.planes:
+        return c.topology.cells - c.k.hidden
+    for row in range(PLANE_ROWS):
+        decided += sf_popcount32(c.p.open[row] | c.p.known[row])
+    return decided
+
+
 cdef bint apply_rules(checker_t *c) noexcept nogil:
     # Rules and reveals to a fixpoint: True if every safe cell is open.
     if c.planes:
         return planes_rules(&c.p)
     while True:
-        knowledge_rules(&c.k)
-        if c.seen == c.k.logged:
+        # The clues of cells just proved safe come before pairs of clues: each makes many comparisons needless.
+        while knowledge_one_clue(&c.k):
+            open_proved(c)
+        if c.opened == c.safe_total or not knowledge_rules(&c.k):
             return c.opened == c.safe_total
-        while c.seen < c.k.logged:
-            if c.k.log[c.seen].value == SAFE:
-                checker_open(c, c.k.log[c.seen].cell)
-            c.seen += 1
+        open_proved(c)
 
 
 cdef int32_t list_cells(const checker_t *c, const uint32_t *rows, int32_t *out) noexcept nogil:
@@ -200,6 +224,40 @@ cdef bint survey_planes(checker_t *c, bint total) noexcept nogil:
     return True
 
 
+cdef void checker_survey(checker_t *c) noexcept nogil:
+    cdef uint32_t rows[16]
+    if not c.planes:
+        survey_knowledge(c)
+        return
+    planes_frontier(&c.p, rows, &c.others, &c.other_mines)
+    c.r.frontier_size = list_cells(c, rows, c.r.frontier)
+    planes_kinds(&c.p, c.topology.rows, c.topology.cols, c.r.kind)
+
+
+cdef bint checker_mine(const checker_t *c, int32_t cell) noexcept nogil:
+    if c.planes:
+        return c.p.mines[cell / c.topology.cols] >> (cell % c.topology.cols) & 1
+    return c.mine[cell]
+
+
+cdef void checker_flip(checker_t *c, int32_t cell) noexcept nogil:
+    # The caller sees to it that no open cell and no known mine is flipped, or restarts. Clues of planes are made anew
+    # before the next play, in one go.
+    cdef const int32_t *near = c.topology.near
+    cdef int32_t i
+    cdef int change
+    if c.planes:
+        c.p.mines[cell / c.topology.cols] ^= <uint32_t>1 << (cell % c.topology.cols)
+        c.stale = True
+        return
+    c.mine[cell] ^= 1
+    change = 1 if c.mine[cell] else -1
+    for i in range(c.topology.first[cell], c.topology.first[cell + 1]):
+        c.clue[near[i]] += change
+        if c.k.clue[near[i]] != HIDDEN:
+            knowledge_change_clue(&c.k, near[i], change)
+
+
 cdef void excuse(checker_t *c, const int32_t *flips, int32_t size) noexcept nogil:
     cdef int32_t i
     for i in range(size):
@@ -235,13 +293,13 @@ cdef void recall_rivals(checker_t *c, int32_t low, int32_t high) noexcept nogil:
     c.rival_count = kept
 
 
-cdef bint open_forced(checker_t *c, bint total) noexcept nogil:
-    # Reveals a cell that no rule finds and yet is safe in every layout; False if there is none.
+cdef int open_forced(checker_t *c, bint total, int64_t budget) noexcept nogil:
+    # Reveals a cell that no rule finds and yet is safe in every layout.
     cdef int32_t low = INT32_MIN, high = INT32_MAX, i, cell
     cdef int found
     if c.planes:
         if not survey_planes(c, total):
-            return False
+            return NOTHING
     else:
         survey_knowledge(c)
     if total:                  # the cells next to no clue can take up so many mines more or less
@@ -252,17 +310,78 @@ cdef bint open_forced(checker_t *c, bint total) noexcept nogil:
         cell = c.candidate[i]
         if c.excused[cell] == c.survey:
             continue
-        found = rival_find(&c.r, cell, low, high, BUDGET)
+        found = rival_find(&c.r, cell, low, high, budget)
         if found == RIVAL_NONE:
             checker_open(c, cell)
-            return True
+            return OPENED
+        if found == RIVAL_UNKNOWN:
+            return NOT_KNOWN
         keep_rival(c)
     if not total or c.others == 0 or c.other_mines:
-        return False
-    if rival_find(&c.r, -1, low, -1, BUDGET) == RIVAL_FOUND:
-        return False
-    open_others(c)
-    return True
+        return NOTHING
+    found = rival_find(&c.r, -1, low, -1, budget)
+    if found == RIVAL_NONE:
+        open_others(c)
+        return OPENED
+    return NOTHING if found == RIVAL_FOUND else NOT_KNOWN
+
+
+cdef int clue_of(const checker_t *c, int32_t cell) noexcept nogil:
+    cdef int32_t row = cell / c.topology.cols, col = cell % c.topology.cols
+    if not c.planes:
+        return c.clue[cell]
+    return (
+        (c.p.clue[0][row] >> col & 1) + 2 * (c.p.clue[1][row] >> col & 1)
+        + 4 * (c.p.clue[2][row] >> col & 1) + 8 * (c.p.clue[3][row] >> col & 1)
+    )
+
+
+cdef int open_certain(checker_t *c, knowledge_t *k, frontier_t *f, counter_t *w, bint total) noexcept nogil:
+    # Reveals what the counting engine proves safe; `kind` is set. NOT_KNOWN if a component is too wide for it.
+    cdef component_t *part
+    cdef int32_t cell, i, box, opened = 0
+    cdef int status
+    for cell in range(c.topology.cells):
+        if c.r.kind[cell] == CELL_OPEN:
+            knowledge_reveal(k, cell, clue_of(c, cell))
+        elif c.r.kind[cell] == CELL_KNOWN:
+            knowledge_decide(k, cell, MINED, RULE_GIVEN, -1, -1)
+    if frontier_update(f, k) < 0:
+        return PLAY_MEMORY
+    status = count_certain(w, f, total)
+    if status == COUNT_MEMORY:
+        return PLAY_MEMORY
+    for i in range(f.components):
+        part = f.component[i]
+        for box in range(part.boxes):
+            if w.chances.sure[w.chances.first[i] + box] == SAFE:
+                for cell in range(part.box_first[box], part.box_first[box + 1]):
+                    checker_open(c, part.cells[cell])
+                    opened += 1
+    if w.chances.unconstrained and w.chances.certain == SAFE:
+        open_others(c)
+        opened += 1
+    if opened:
+        return OPENED
+    return NOTHING if status == COUNT_DONE else NOT_KNOWN
+
+
+cdef int decide_by_counting(checker_t *c, bint total) noexcept nogil:
+    # The same question for the counting engine, on a copy of the view.
+    cdef knowledge_t k
+    cdef frontier_t f
+    cdef counter_t w
+    cdef int found = PLAY_MEMORY
+    if knowledge_init(&k, c.topology, c.topology.cells - c.safe_total) < 0:
+        return PLAY_MEMORY
+    if frontier_init(&f, &k) == 0:
+        f.forget = kept_forget
+        counter_init(&w, MAX_NODES, MAX_BYTES)
+        found = open_certain(c, &k, &f, &w, total)
+        counter_free(&w)
+        frontier_free(&f)
+    knowledge_free(&k)
+    return found
 
 
 cdef void open_others(checker_t *c) noexcept nogil:
@@ -276,10 +395,20 @@ cdef void open_others(checker_t *c) noexcept nogil:
 
 
 cdef int checker_play(checker_t *c, bint total) noexcept nogil:
+    # Each way to decide is complete but for its limits; the last one has none.
+    cdef int found
+    checker_refresh(c)
     while True:
         if apply_rules(c):
             return PLAY_WON
-        if not open_forced(c, total):
+        found = open_forced(c, total, c.budget)
+        if found == NOT_KNOWN:
+            found = decide_by_counting(c, total)
+        if found == NOT_KNOWN:
+            found = open_forced(c, total, NO_BUDGET)
+        if found == PLAY_MEMORY:
+            return PLAY_MEMORY
+        if found == NOTHING:
             return PLAY_STUCK
 
 
@@ -287,16 +416,19 @@ cdef class Checker:
     """Judges boards of one size whose mines are known: whether safe reveals alone win from a first reveal.
 
     Boards of up to 16 x 32 cells are held in bit planes; ``planes=False`` takes the way of larger boards, which
-    gives the same answers. One thread uses one checker. Memory: about 80 bytes a cell, 120 for larger boards.
+    gives the same answers. `budget` is the number of decisions that the search for another layout may take before the
+    counting engine is asked; it changes no answer. One thread uses one checker. Memory: about 80 bytes a cell, 120
+    for larger boards.
     """
 
-    def __cinit__(self, int rows, int cols, *, bint planes=True):
+    def __cinit__(self, int rows, int cols, *, bint planes=True, int64_t budget=BUDGET):
         self.table = rectangle(rows, cols)
         self.turned_table = rectangle(cols, rows) if needs_turning(rows, cols) else self.table
         self.rows = rows
         self.cols = cols
         if checker_init(&self.c, &self.table.c, &self.turned_table.c, planes) < 0:
             raise MemoryError
+        self.c.budget = budget
 
     def __dealloc__(self):
         checker_free(&self.c)

@@ -268,9 +268,9 @@ PLANES_CLONES static int planes_rules(planes_t *p)
     return !plane_any(safe_cells & ~open);
 }
 
-/* The cells of `safe` that can trade places with a cell of `mines` no cell of `clues` tells apart, because it is
- * next to both or to neither; cells two steps apart at most. */
-PLANES_INLINE plane_t planes_tradable(plane_t safe, plane_t mines, plane_t clues)
+/* The pairs of a cell of `safe` and a cell of `mines`, two steps apart at most, that no cell of `clues` tells apart,
+ * because it is next to both or to neither. */
+PLANES_INLINE plane_t planes_pairs(plane_t safe, plane_t mines, plane_t clues)
 {
     plane_t out = {0};
 #pragma GCC unroll 3
@@ -280,8 +280,8 @@ PLANES_INLINE plane_t planes_tradable(plane_t safe, plane_t mines, plane_t clues
             if (rows || cols > 0) {
                 plane_t told = plane_any_outside(clues, rows, cols)
                                | plane_at(plane_any_outside(clues, -rows, -cols), rows, cols);
-                out |= safe & plane_at(mines, rows, cols) & ~told;
-                out |= plane_at(mines & plane_at(safe, rows, cols) & ~told, -rows, -cols);
+                plane_t pair = ((safe & plane_at(mines, rows, cols)) | (mines & plane_at(safe, rows, cols))) & ~told;
+                out |= pair | plane_at(pair, -rows, -cols);
             }
     return out;
 }
@@ -294,7 +294,7 @@ PLANES_CLONES static int planes_candidates(const planes_t *p, uint32_t *out)
     plane_t unknown = plane_load(p->board) & ~(open | plane_load(p->known));
     plane_t safe = unknown & ~mines & plane_spread(open);
     if (plane_any(safe))
-        safe &= ~planes_tradable(safe, unknown & mines, open);
+        safe &= ~planes_pairs(safe, unknown & mines, open);
     plane_store(out, safe);
     return plane_any(safe);
 }
@@ -304,7 +304,22 @@ PLANES_CLONES static int planes_candidates(const planes_t *p, uint32_t *out)
 PLANES_CLONES static int planes_hopeless(const planes_t *p, const uint32_t *known_safe)
 {
     plane_t mines = plane_load(p->mines), safe = plane_load(p->board) & ~mines;
-    return plane_any(planes_tradable(safe & ~plane_load(known_safe), mines, safe));
+    return plane_any(planes_pairs(safe & ~plane_load(known_safe), mines, safe));
+}
+
+/* The cells that make a board hard or impossible to win by safe reveals: pairs as above, and cells all of whose
+ * neighbours are mines. How many. */
+PLANES_CLONES static int planes_flaws(const planes_t *p, const uint32_t *known_safe, uint32_t *out)
+{
+    plane_t board = plane_load(p->board), mines = plane_load(p->mines), safe = board & ~mines;
+    plane_t row = safe | (safe << 1) | (safe >> 1);
+    plane_t near = (safe << 1) | (safe >> 1) | plane_at(row, -1, 0) | plane_at(row, 1, 0);
+    plane_t doubtful = safe & ~plane_load(known_safe);
+    int count = 0;
+    plane_store(out, planes_pairs(doubtful, mines, safe) | (board & ~near & ~plane_load(known_safe)));
+    for (int i = 0; i < PLANE_ROWS; i++)
+        count += __builtin_popcount(out[i]);
+    return count;
 }
 
 /* The unknown cells next to a revealed one, and how many other unknown cells there are and are mines. */

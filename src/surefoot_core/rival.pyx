@@ -9,6 +9,9 @@ cdef enum:
     STAYS = 1
     FLIPS = 2
 
+cdef enum:
+    NEVER = -100
+
 
 cdef int rival_init(rival_t *r, const topology_t *topology) noexcept nogil:
     cdef size_t n = topology.cells
@@ -88,11 +91,13 @@ cdef void choose(rival_t *r, int32_t cell, uint8_t choice) noexcept nogil:
         r.excess[clue] += change
         r.more[clue] -= not mine
         r.less[clue] -= mine
+        if r.excess[clue] == 0:
+            continue
         if not r.listed[clue] & 1:
             r.listed[clue] |= 1
             r.queue[r.queue_size] = clue
             r.queue_size += 1
-        if r.excess[clue] and not r.listed[clue] & 2:
+        if not r.listed[clue] & 2:
             r.listed[clue] |= 2
             r.violated[r.violated_size] = clue
             r.violated_size += 1
@@ -123,61 +128,62 @@ cdef void undo_to(rival_t *r, int32_t size) noexcept nogil:
                 r.violated_size += 1
 
 
-cdef void choose_around(rival_t *r, int32_t clue, uint8_t mines) noexcept nogil:
-    # All free mines around the clue get this choice, all free safe cells the other one.
+cdef void flip_all(rival_t *r, int32_t clue, uint8_t kind) noexcept nogil:
     cdef const int32_t *near = r.topology.near
     cdef int32_t i
     for i in range(r.topology.first[clue], r.topology.first[clue + 1]):
-        if r.choice[near[i]] == FREE:
-            if r.kind[near[i]] == CELL_MINE:
-                choose(r, near[i], mines)
-            elif r.kind[near[i]] == CELL_SAFE:
-                choose(r, near[i], STAYS + FLIPS - mines)
+        if r.kind[near[i]] == kind and r.choice[near[i]] == FREE:
+            choose(r, near[i], FLIPS)
 
 
 cdef bint propagate(rival_t *r) noexcept nogil:
-    # False if a clue cannot be met any more; the queue is empty afterwards.
+    # False if a clue cannot be met any more; the queue is empty afterwards. Clues that are met leave the cells around
+    # them free, although often none of them can flip: marking them took longer than asking `mends` when it matters.
     cdef int32_t clue
+    cdef int excess
     cdef bint fine = True
     while r.queue_size:
         r.queue_size -= 1
         clue = r.queue[r.queue_size]
         r.listed[clue] &= ~1
-        if not fine:
+        excess = r.excess[clue]
+        if not fine or excess == 0:
             continue
-        if r.excess[clue] > r.less[clue] or r.excess[clue] < -r.more[clue]:
+        if excess > r.less[clue] or -excess > r.more[clue]:
             fine = False
-        elif r.more[clue] + r.less[clue] == 0:
-            continue
-        elif r.excess[clue] == r.less[clue]:
-            choose_around(r, clue, FLIPS)
-        elif r.excess[clue] == -r.more[clue]:
-            choose_around(r, clue, STAYS)
+        elif excess == r.less[clue]:
+            flip_all(r, clue, CELL_MINE)
+        elif -excess == r.more[clue]:
+            flip_all(r, clue, CELL_SAFE)
     return fine
 
 
-cdef inline int mended(rival_t *r, int32_t cell, int change) noexcept nogil:
-    # By how much flipping the cell brings the clues around it nearer to being met.
+cdef inline int mends(rival_t *r, int32_t cell, int change) noexcept nogil:
+    # By how much flipping the cell brings the clues around it nearer to being met; NEVER if it leaves one that cannot
+    # be met any more.
     cdef const int32_t *near = r.topology.near
     cdef int32_t i, clue
-    cdef int score = 0
+    cdef int score = 0, excess
     for i in range(r.topology.first[cell], r.topology.first[cell + 1]):
         clue = near[i]
-        if r.kind[clue] == CELL_OPEN:
-            if r.met[clue] == r.search and r.excess[clue] * change < 0:
-                score += 1
-            else:
-                score -= 1
+        if r.kind[clue] != CELL_OPEN:
+            continue
+        meet(r, clue)
+        excess = r.excess[clue] + change
+        if excess > r.less[clue] or -excess > r.more[clue]:
+            return NEVER
+        score += 1 if r.excess[clue] * change < 0 else -1
     return score
 
 
-cdef int32_t next_flip(rival_t *r) noexcept nogil:
+cdef int32_t next_flip(rival_t *r, bint *forced) noexcept nogil:
     # A free cell whose flip mends a violated clue: of the clue with the fewest such cells the one that mends most.
-    # -1 if no clue is violated.
+    # `forced` if there is no other. -1 if no clue is violated, -2 if one cannot be met any more.
     cdef const int32_t *near = r.topology.near
-    cdef int32_t i = 0, clue, worst = -1, cell = -1
-    cdef int ways, fewest = 127, score, best = -127
+    cdef int32_t i = 0, clue, worst = -1, cell = -2
+    cdef int ways, fewest = 127, score, best = NEVER, change
     cdef uint8_t wanted
+    forced[0] = False
     while i < r.violated_size:
         clue = r.violated[i]
         if r.excess[clue] == 0:
@@ -192,10 +198,13 @@ cdef int32_t next_flip(rival_t *r) noexcept nogil:
         i += 1
     if worst < 0:
         return -1
-    wanted = CELL_MINE if r.excess[worst] > 0 else CELL_SAFE
+    wanted, change = (CELL_MINE, -1) if r.excess[worst] > 0 else (CELL_SAFE, 1)
     for i in range(r.topology.first[worst], r.topology.first[worst + 1]):
         if r.kind[near[i]] == wanted and r.choice[near[i]] == FREE:
-            score = mended(r, near[i], -1 if wanted == CELL_MINE else 1)
+            score = mends(r, near[i], change)
+            if score == NEVER:
+                continue
+            forced[0] = best == NEVER
             if score > best:
                 best = score
                 cell = near[i]
@@ -214,7 +223,7 @@ cdef int32_t next_for_gain(rival_t *r, bint lower) noexcept nogil:
 cdef int rival_find(rival_t *r, int32_t cell, int32_t low, int32_t high, int64_t budget) noexcept nogil:
     cdef int32_t at
     cdef int answer
-    cdef bint fine = True
+    cdef bint fine = True, forced = False
     cdef int64_t last = r.nodes + budget
     r.search += 1
     if r.search == 0:          # the numbers wrapped around
@@ -227,14 +236,17 @@ cdef int rival_find(rival_t *r, int32_t cell, int32_t low, int32_t high, int64_t
     while True:
         fine = fine and propagate(r)
         if fine:
-            at = next_flip(r)
-            if at < 0:
+            at = next_flip(r, &forced)
+            fine = at != -2
+            if at == -1:
                 if low <= r.gain <= high:
                     answer = RIVAL_FOUND
                     break
                 at = next_for_gain(r, r.gain > high)
                 fine = at >= 0
-        if fine:
+        if fine and forced:
+            choose(r, at, FLIPS)
+        elif fine:
             if r.nodes >= last:
                 answer = RIVAL_UNKNOWN
                 break
