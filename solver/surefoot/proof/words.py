@@ -52,7 +52,8 @@ def count(number: int, noun: str = "mine") -> str:
 
 def spelt(number: int) -> str:
     """Return a small number as a word."""
-    return ("no", "one", "two", "three", "four", "five", "six")[number] if 0 <= number <= 6 else str(number)
+    words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+    return words[number] if 0 <= number < len(words) else str(number)
 
 
 def listed(words: Iterable[str]) -> str:

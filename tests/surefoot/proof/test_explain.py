@@ -139,7 +139,7 @@ def test_walled_in_cells_depend_on_the_mine_total(mines, verdict):
             "The 4 at (1,1) needs four mines, but it touches only three",
         ),
         (["##1", "211", "..."], 2, {(1, 0), (1, 1)}, False, "would have two mines, which is too many"),
-        (WALLED, 13, set(), True, "The whole board needs 13 mines, but it has only 12 hidden cells."),
+        (WALLED, 13, set(), True, "The whole board needs 13 mines, but it has only twelve hidden cells."),
     ],
 )
 def test_contradictory_views_name_a_smallest_conflict(rows, mines, clues, total, words):
