@@ -16,7 +16,7 @@ ROOMS = [
     ["campaign"],
     ["noguess"],
     ["proof"],
-    ["autoplay", "endless"],
+    ["autoplay", "bulk", "endless"],
     ["guessing"],
     ["reasoning"],
     ["formats"],

@@ -39,7 +39,7 @@ Examples:
     show_default=True,
     help="What a proof may use: the clues alone, or the mine total as well.",
 )
-@engine_option
+@engine_option(Engine.SAT)
 @verify_option
 @limit_options
 @click.option(

@@ -16,7 +16,8 @@ from surefoot.errors import FormatError
 from surefoot.formats.layout import Layout
 from surefoot.formats.sgt import write_id
 from surefoot.formats.stream import Line, read_stream
-from surefoot.model import Verdict
+from surefoot.model import Engine, Verdict
+from surefoot.noguess.count_check import check_many
 from surefoot.noguess.sat_check import NoGuess, check_by_sat
 from surefoot_core.board import Board
 
@@ -31,7 +32,7 @@ Examples:
 
 @click.command(epilog=EXAMPLES)
 @click.argument("sources", nargs=-1, metavar="[FILE|-|ID]...")
-@engine_option
+@engine_option(Engine.COUNT)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a board on standard output.")
 def command(sources: tuple[str, ...], engine: str, as_json: bool) -> int:
     """Tell whether each board can be won from its first reveal by safe reveals only.
@@ -52,7 +53,7 @@ def command(sources: tuple[str, ...], engine: str, as_json: bool) -> int:
             else:
                 print(f"surefoot: {error}", file=sys.stderr, flush=True)
             continue
-        found = checked(layout)
+        found = checked(layout, Engine(engine))
         if found.total is not Verdict.YES:
             status = max(status, 1)
         if as_json:
@@ -62,8 +63,10 @@ def command(sources: tuple[str, ...], engine: str, as_json: bool) -> int:
     return status
 
 
-def checked(layout: Layout) -> NoGuess:
+def checked(layout: Layout, engine: Engine) -> NoGuess:
     """Return the verdict on a layout that has a first reveal."""
+    if engine is Engine.COUNT:
+        return next(check_many([layout]))
     assert layout.start is not None
     places = [divmod(mine, layout.cols) for mine in layout.mines]
     return check_by_sat(Board.from_mines(layout.rows, layout.cols, places), layout.start)

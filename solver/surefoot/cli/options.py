@@ -67,15 +67,15 @@ def first_reveal_options(command: Command, *, seed: str = "0", start: str = "row
     return command
 
 
-def engine_option(command: Command) -> Command:
-    """Add --engine."""
+def engine_option(default: Engine) -> Callable[[Command], Command]:
+    """Add --engine with its default."""
     return click.option(
         "--engine",
         type=click.Choice([engine.value for engine in Engine]),
-        default=Engine.SAT.value,
+        default=default.value,
         show_default=True,
         help="The complete engine; both find the same cells.",
-    )(command)
+    )
 
 
 def verify_option(command: Command) -> Command:

@@ -52,7 +52,7 @@ FRAME = 0.04
 @click.argument("board", required=False)
 @size_options
 @first_reveal_options
-@engine_option
+@engine_option(Engine.SAT)
 @endless_options
 @verify_option
 @click.option(
