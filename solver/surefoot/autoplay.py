@@ -7,6 +7,7 @@ from typing import Literal
 
 from surefoot.model import Cell, CellState, Engine, GameState, Limit, Move, Reasoning, Rule, Step
 from surefoot_core.board import Board
+from surefoot_core.topology_board import TopologyBoard
 
 Guess = Literal["never", "safest"]
 """What to do where nothing is certain: stop, or reveal the cell with the least chance of a mine."""
@@ -46,7 +47,7 @@ class Playthrough:
 
 
 def autoplay(
-    board: Board,
+    board: Board | TopologyBoard,
     *,
     start: tuple[int, int] | None = None,
     reasoning: Reasoning = "total",
@@ -73,7 +74,7 @@ def autoplay(
 
     known = board.revealed_count
     solver = Solver(board.view(), reasoning=reasoning, engine=engine, limit=limit, verify=verify)
-    play = Playthrough(Ending.STUCK, 0, board.rows * board.cols - board.mines)
+    play = Playthrough(Ending.STUCK, 0, 0)
     if known == 0 and board.state is GameState.PLAYING:
         first = (board.rows // 2, board.cols // 2) if start is None else start
         _apply(board, Step(Move.REVEAL, Cell(*first), Rule.GIVEN), on_step)
@@ -99,12 +100,13 @@ def autoplay(
     if board.state is not GameState.PLAYING:
         play.ending = Ending.WON if board.state is GameState.WON else Ending.LOST
     play.opened = board.revealed_count
+    play.safe_total = play.opened + (board.safe_left or 0)
     play.calls = solver.calls
     play.complete = solver.complete
     return play
 
 
-def _apply(board: Board, step: Step, on_step: Callable[[Step], None] | None) -> bool:
+def _apply(board: Board | TopologyBoard, step: Step, on_step: Callable[[Step], None] | None) -> bool:
     """Make one step on the board and return whether it changed anything."""
     seen = board[step.cell]
     if board.state is not GameState.PLAYING or seen.state is CellState.REVEALED:
@@ -114,7 +116,7 @@ def _apply(board: Board, step: Step, on_step: Callable[[Step], None] | None) -> 
             return False
         board.toggle_flag(*step.cell)
     else:
-        if seen.state is CellState.FLAGGED:
+        while board[step.cell].state is CellState.FLAGGED:
             board.toggle_flag(*step.cell)  # a flag would block the reveal
         board.reveal(*step.cell)
     if on_step is not None:

@@ -50,11 +50,8 @@ def complete_engine(
 ) -> CompleteEngine:
     """Return a complete engine on a knowledge; whichever is asked for decides the same cells.
 
-    Cells with several mines are always counted: SAT has one variable a cell. With `verify` both engines work, and
-    a difference is an error.
+    With `verify` both engines work, and a difference is an error.
     """
-    if knowledge.max_mines_per_cell > 1:
-        return CountEngine(knowledge, budget, frontier)
     if verify:
         return VerifiedEngine(knowledge, budget, frontier)
     if engine is Engine.COUNT:

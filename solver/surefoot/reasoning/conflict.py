@@ -50,18 +50,24 @@ def smallest_conflict(knowledge: Knowledge, budget: Budget) -> InconsistentViewE
 
 
 def view_rows(knowledge: Knowledge) -> tuple[list[Row], int, int | None]:
-    """Return the clues of a view, its hidden cells and mines without the trusted flags."""
+    """Return the clues of a view, its hidden cells and mines without the trusted flags.
+
+    A cell that can hold k mines counts as k hidden cells.
+    """
     view = knowledge.view()
     near = knowledge.topology.neighbours
+    slots = knowledge.max_mines_per_cell
     codes = memoryview(view).cast("B").tobytes()
     rows = []
     for clue, code in enumerate(codes):
         if code < KNOWN_MINE:
             around = near(clue)
-            given = sum(codes[cell] == KNOWN_MINE for cell in around)
-            rows.append(Row(clue, tuple(cell for cell in around if codes[cell] == HIDDEN_CELL), code - given))
-    mines = None if view.mines is None else view.mines - codes.count(KNOWN_MINE)
-    return rows, codes.count(HIDDEN_CELL), mines
+            given = slots * sum(codes[cell] == KNOWN_MINE for cell in around)
+            hidden = [cell for cell in around if codes[cell] == HIDDEN_CELL]
+            places = tuple(cell * slots + slot for cell in hidden for slot in range(slots))
+            rows.append(Row(clue, places, code - given))
+    mines = None if view.mines is None else view.mines - slots * codes.count(KNOWN_MINE)
+    return rows, slots * codes.count(HIDDEN_CELL), mines
 
 
 def _smallest(rows: list[Row], hidden: int, mines: int | None, budget: Budget) -> tuple[list[int], bool]:

@@ -1,4 +1,9 @@
-"""From a component to a formula: one variable a cell, two `atmost` a clue, boxes side by side."""
+"""From a component to a formula: one variable a cell, two `atmost` a clue, boxes side by side.
+
+A cell that can hold several mines has one variable for each number: the first is true if it holds at least one mine,
+the second if it holds at least two, and so on; each but the first implies the one before. Then the first variables
+of all cells come first, so that a literal of one of them says "safe" or "a mine" whatever a cell can hold.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,21 +22,23 @@ one at any size: 0.1 s against 0.4 s for the 1,727 cells of lattice-24.
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """The rows of a component over the variables 1 .. size; those of a box are neighbours in number."""
+    """The rows of a component over the variables 1 .. size; first variables of a box are neighbours in number."""
 
     cells: tuple[int, ...]
-    """The board index of each variable: variable v is cells[v - 1]."""
+    """The board index of each first variable: variable v is cells[v - 1]."""
     boxes: dict[int, range]
-    """The variables of each box by its first."""
+    """The first variables of each box by the first of them."""
     rows: tuple[tuple[list[int], int], ...]
     """The variables of each row and how many of them are mines."""
     witnesses: tuple[int, ...]
     """The board index of each row's clue."""
+    slots: int = 1
+    """The most mines that a cell can hold."""
 
     @property
     def size(self) -> int:
-        """The number of variables."""
-        return len(self.cells)
+        """The number of variables, as many as mines that the component can hold."""
+        return len(self.cells) * self.slots
 
     def cells_of(self, literals: Iterable[int]) -> list[int]:
         """Return the board indices of the boxes whose first variables these are, negative or not."""
@@ -43,7 +50,7 @@ class Formula:
 
     def solver(self, budget: Budget, low: int = 0, high: int | None = None) -> SatSolver:
         """Return a solver that holds the rows and, if given, bounds of the sum of all variables."""
-        size = len(self.cells)
+        size = self.size
         most = size if high is None else high
         bounded = low > 0 or most < size
         solver = sat_solver(size, budget, large=bounded and size in LARGE_SUM)
@@ -51,6 +58,8 @@ class Formula:
             add_between(solver, variables, need, need)
         if bounded:
             add_between(solver, list(range(1, size + 1)), low, most)
+        for variable in range(len(self.cells) + 1, size + 1):
+            solver.add_clause([-variable, variable - len(self.cells)])
         return solver
 
 
@@ -74,9 +83,13 @@ def component_formula(frontier: Frontier, component: int) -> Formula:
     for box in frontier.boxes(component):
         boxes.append(range(len(cells) + 1, len(cells) + len(box) + 1))
         cells += box
+    slots = frontier.knowledge.max_mines_per_cell
     rows = []
     witnesses = []
     for witness, need, members in frontier.rows(component):
-        rows.append(([variable for box in members for variable in boxes[box]], need))
+        variables = [variable for box in members for variable in boxes[box]]
+        for number in range(1, slots):
+            variables += [variable + number * len(cells) for box in members for variable in boxes[box]]
+        rows.append((variables, need))
         witnesses.append(witness)
-    return Formula(tuple(cells), {box.start: box for box in boxes}, tuple(rows), tuple(witnesses))
+    return Formula(tuple(cells), {box.start: box for box in boxes}, tuple(rows), tuple(witnesses), slots)

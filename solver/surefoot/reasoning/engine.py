@@ -25,7 +25,7 @@ class Decision:
     cell: int
     """Its flat index."""
     mine: bool
-    """Whether it is a forced mine or safe."""
+    """Whether it is a forced mine, of which it holds at least one, or safe."""
     rule: Rule
     """`CLUES` or `TOTAL`."""
     witnesses: tuple[int, ...]
@@ -107,7 +107,8 @@ class SatEngine:
         try:
             if not all(part.backbone.complete for part in parts):
                 raise LimitReached("the components are not complete")
-            found = within_total(parts, total - self._knowledge.mines, rest, self._budget)
+            slots = self._knowledge.max_mines_per_cell
+            found = within_total(parts, total - self._knowledge.mines, rest, self._budget, slots=slots)
         except LimitReached:
             return Outcome((), tuple(everywhere + self._frontier.unconstrained_cells()), False)
         if not found.consistent:

@@ -44,6 +44,7 @@ class Solver:
         self._density = view.density
         self._engine = complete_engine(engine, self._knowledge, self._budget, self._frontier, verify=verify)
         self._issued = self._knowledge.decided
+        self._mined: set[int] = set()
         self._open: tuple[int, ...] = ()
 
     @property
@@ -72,11 +73,13 @@ class Solver:
         self._knowledge.apply_rules()
         if self._knowledge.decided == self._issued:
             outcome = self._engine.by_clues()
-            if not outcome.decisions:
-                by_total = self._engine.by_total()
-                outcome = Outcome(by_total.decisions, outcome.open + by_total.open)
+            steps = self._proved(outcome)
             self._open = outcome.open
-            return self._proved(outcome)
+            if not steps:
+                outcome = self._engine.by_total()
+                steps = self._proved(outcome)
+                self._open += outcome.open
+            return steps
         steps = []
         for cell, value, rule, first, second in self._knowledge.decisions(self._issued):
             witnesses = tuple(self._cell(witness) for witness in (first, second) if witness >= 0)
@@ -96,11 +99,20 @@ class Solver:
         return None if cell is None else self._step(cell, False, Rule.GUESS, ())
 
     def _proved(self, outcome: Outcome) -> list[Step]:
-        """Add the decisions of the engine to the knowledge and return them as steps."""
+        """Add the decisions of the engine to the knowledge and return those that are new as steps.
+
+        A mine that may share its cell with others is not for the knowledge, which would take the cell to be full.
+        """
+        several = self._knowledge.max_mines_per_cell > 1
         named: dict[int, tuple[Cell, ...]] = {}
         steps = []
         for decision in outcome.decisions:
-            self._knowledge.decide(decision.cell, 2 if decision.mine else _SAFE, int(decision.rule))
+            if decision.mine and several:
+                if decision.cell in self._mined:
+                    continue
+                self._mined.add(decision.cell)
+            else:
+                self._knowledge.decide(decision.cell, 2 if decision.mine else _SAFE, int(decision.rule))
             key = id(decision.witnesses)  # the decisions of a component share one tuple
             if key not in named:
                 named[key] = tuple(self._cell(witness) for witness in decision.witnesses)

@@ -42,17 +42,17 @@ class ByTotal:
     literals: tuple[list[int], ...] = ()
     """For each component the literals, as in `Backbone`, that hold."""
     rest: int = 0
-    """1 if every unconstrained cell is a mine, -1 if every one is safe, else 0."""
+    """1 if every unconstrained cell holds a mine, -1 if every one is safe, else 0."""
 
 
-def within_total(parts: Sequence[Part], mines: int, rest: int, budget: Budget) -> ByTotal:
-    """Return what follows for `mines` mines in these components and `rest` unconstrained cells.
+def within_total(parts: Sequence[Part], mines: int, rest: int, budget: Budget, *, slots: int = 1) -> ByTotal:
+    """Return what follows for `mines` mines in these components and `rest` unconstrained cells of so many slots.
 
     The backbones have to be complete and consistent. `LimitReached` if the budget ends first.
     """
-    if _plays_no_part([part.backbone.sums for part in parts], mines, rest):
+    if _plays_no_part([part.backbone.sums for part in parts], mines, rest, slots):
         return ByTotal(True, tuple(part.backbone.literals for part in parts))
-    window = _window(mines, rest)
+    window = _window(mines, rest * slots)
     others = _sums_of_others([part.backbone.sums for part in parts])
     literals: list[list[int]] = []
     for place, part in enumerate(parts):
@@ -68,14 +68,14 @@ def within_total(parts: Sequence[Part], mines: int, rest: int, budget: Budget) -
         new = len(found.literals) > len(part.backbone.literals)
         literals.append(found.literals if new else part.backbone.literals)
     together = _added_up(parts) & window
-    if _end(together, mines, rest):
+    if _end(together, mines, rest, slots):
         for part in parts:
             part.complete_sums(budget)
         together = _added_up(parts) & window
-    return ByTotal(together != 0, tuple(literals), _end(together, mines, rest))
+    return ByTotal(together != 0, tuple(literals), _end(together, mines, rest, slots))
 
 
-def _plays_no_part(sums: Sequence[int], mines: int, rest: int) -> bool:
+def _plays_no_part(sums: Sequence[int], mines: int, rest: int, slots: int) -> bool:
     """Return whether a look at the smallest and largest numbers shows that nothing follows.
 
     That is so if all components but any one can keep to their smallest numbers, or all to their largest, and
@@ -85,14 +85,15 @@ def _plays_no_part(sums: Sequence[int], mines: int, rest: int) -> bool:
     highs = [numbers.bit_length() - 1 for numbers in sums]
     spread = max((high - low for low, high in zip(lows, highs, strict=True)), default=0)
     least, most = sum(lows), sum(highs)
-    return (rest == 0 or (mines - rest < most and least < mines)) and (
-        (mines - rest <= least and least + spread <= mines) or (most <= mines and mines - rest <= most - spread)
+    room = rest * slots
+    return (rest == 0 or (mines - room + slots <= most and least < mines)) and (
+        (mines - room <= least and least + spread <= mines) or (most <= mines and mines - room <= most - spread)
     )
 
 
-def _window(mines: int, rest: int) -> int:
+def _window(mines: int, room: int) -> int:
     """Return the numbers of mines that all components together may have."""
-    low = max(mines - rest, 0)
+    low = max(mines - room, 0)
     return ((1 << (mines - low + 1)) - 1) << low if mines >= low else 0
 
 
@@ -169,10 +170,11 @@ def _runs(allowed: int, possible: int) -> list[tuple[int, int]]:
     return runs
 
 
-def _end(together: int, mines: int, rest: int) -> int:
+def _end(together: int, mines: int, rest: int, slots: int) -> int:
     """Return -1 if with these numbers of the components no unconstrained cell is a mine, 1 if all are, else 0."""
     if not rest or not together:
         return 0
     if together == 1 << mines:
         return -1
-    return 1 if mines >= rest and together == 1 << (mines - rest) else 0
+    most = together.bit_length() - 1
+    return 1 if mines - most > (rest - 1) * slots else 0
