@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from surefoot.othello.endgame import solve_many
 from surefoot.othello.obf import read_obf, write_squares
 from surefoot_core.othello import OthelloBoard
 from surefoot_core.othello_endgame import EndgameSolver
@@ -128,6 +129,24 @@ def endgame(first: int = 40, last: int = 44, megabytes: int = 64) -> dict[str, A
     return {**rows, "total seconds": total, "total cpu": cpu}
 
 
+def threads() -> dict[str, Any]:
+    """Solve the same positions in one thread and in two, in turn."""
+    path = THIRD_PARTY / "ffo.obf"
+    if not path.exists():
+        return {"skipped": f"no {path.name}"}
+    positions = read_obf(path.read_text())[19:36]
+    seconds: dict[int, list[float]] = {1: [], 2: []}
+    for _ in range(3):
+        for number, each in seconds.items():
+            begun = time.perf_counter()
+            endings = list(solve_many((position.board for position in positions), threads=number))
+            each.append(time.perf_counter() - begun)
+            for position, ending in zip(positions, endings, strict=True):
+                assert ending.score == max(move.score for move in position.scores)
+    one, two = (statistics.median(each) for each in seconds.values())
+    return {"seconds in one": one, "seconds in two": two, "two threads to one": one / two}
+
+
 def generator(count: int = 20_000, seed: int = 1) -> dict[str, Any]:
     """Compare the moves and flips of random positions with a walk along the rays in plain Python."""
     compared = 0
@@ -160,6 +179,7 @@ PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "perft": perft,
     "moves": moves,
     "endgame": endgame,
+    "threads": threads,
     "generator": generator,
 }
 

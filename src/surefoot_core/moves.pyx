@@ -7,24 +7,7 @@ from libc.string cimport memcpy, memset
 from surefoot_core.placement cimport FIRST_ANY, draw_mines, most_mines
 from surefoot_core.rng cimport rng_seed, rng_t
 
-cdef extern from *:
-    """
-    #if defined(__linux__)
-    #include <stdint.h>
-    #include <sys/mman.h>
-    #endif
-    /* Asks for large pages: touching memory for the first time is most of the time of a very large cascade. */
-    static void sf_large_pages(void *start, size_t bytes)
-    {
-    #if defined(__linux__) && defined(MADV_HUGEPAGE)
-        uintptr_t first = ((uintptr_t)start + 4095) & ~(uintptr_t)4095;
-        if (bytes >= (size_t)1 << 22)
-            (void)madvise((void *)first, bytes - 4096, MADV_HUGEPAGE);
-    #else
-        (void)start, (void)bytes;
-    #endif
-    }
-    """
+cdef extern from "large_pages.h":
     void sf_large_pages(void *start, size_t bytes) noexcept nogil
 
 

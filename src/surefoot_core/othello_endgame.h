@@ -7,7 +7,12 @@
 #ifndef SUREFOOT_OTHELLO_ENDGAME_H
 #define SUREFOOT_OTHELLO_ENDGAME_H
 
+#include "large_pages.h"
 #include "othello.h"
+
+#define SF_SHALLOW 5          /* up to so many empties nothing is remembered, and moves go by parity alone */
+#define SF_TRANSPOSE 10       /* from so many on the positions after all moves are looked up first */
+#define SF_DEEP 13            /* from so many on a look ahead helps to order the moves */
 
 #define SF_INFINITE 127
 #define SF_NO_MOVE 64
@@ -24,10 +29,13 @@ typedef struct {
 } sf_entry_t;
 
 #define SF_WAYS 4             /* entries that a position may stand in, side by side */
+#define SF_NEAR 8             /* positions of up to so many empties go to the near table */
+#define SF_NEAR_BUCKETS 4096  /* small enough for the second level cache */
 
 typedef struct {
     sf_entry_t *table;
     uint64_t buckets;         /* a power of two */
+    sf_entry_t *near;         /* positions close to the end, which come back soon or never */
     uint8_t age;
     uint64_t valid;           /* the squares of the board */
     int squares;              /* how many there are */
@@ -78,11 +86,13 @@ static void sf_edge_init(void)
             }
 }
 
-static inline sf_entry_t *sf_bucket(const sf_search_t *search, uint64_t mover, uint64_t opponent)
+static inline sf_entry_t *sf_bucket(const sf_search_t *search, uint64_t mover, uint64_t opponent, int empties)
 {
     uint64_t hash = (mover ^ (opponent * 0x9e3779b97f4a7c15ULL)) * 0xd6e8feb86659fd93ULL;
     hash ^= hash >> 32;
     hash *= 0xd6e8feb86659fd93ULL;
+    if (empties <= SF_NEAR)
+        return search->near + SF_WAYS * ((hash >> 20) & (SF_NEAR_BUCKETS - 1));
     return search->table + SF_WAYS * ((hash >> 20) & (search->buckets - 1));
 }
 

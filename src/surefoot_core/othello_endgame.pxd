@@ -7,11 +7,12 @@ from surefoot_core.othello cimport position_t
 
 cdef extern from "othello_endgame.h":
     ctypedef struct sf_entry_t:
-        pass
+        pass                   # what is known of one position, 32 bytes
 
     ctypedef struct sf_search_t:
         sf_entry_t *table
         uint64_t buckets       # of SF_WAYS entries each, a power of two
+        sf_entry_t *near       # SF_NEAR_BUCKETS for positions close to the end
         uint8_t age            # which search this is, to replace old entries first
         uint64_t valid         # the squares of the board in the 8x8 word
         int squares            # how many there are
@@ -22,6 +23,8 @@ cdef extern from "othello_endgame.h":
         int stopped            # the search was stopped: what it returns means nothing
 
     const int SF_WAYS
+    const int SF_NEAR_BUCKETS
+    void sf_large_pages(void *start, size_t bytes) noexcept nogil
     int sf_solve(sf_search_t *search, uint64_t mover, uint64_t opponent, int alpha) noexcept nogil
     int sf_guess(sf_search_t *search, uint64_t mover, uint64_t opponent, int alpha, int beta,
                  int depth) noexcept nogil

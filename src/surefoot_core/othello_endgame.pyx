@@ -242,8 +242,10 @@ cdef class EndgameSolver:
         while 2 * buckets * SF_WAYS * sizeof(sf_entry_t) <= <uint64_t>megabytes << 20:
             buckets *= 2
         self.search.table = <sf_entry_t *>PyMem_RawCalloc(buckets * SF_WAYS, sizeof(sf_entry_t))
-        if self.search.table is NULL:
+        self.search.near = <sf_entry_t *>PyMem_RawCalloc(SF_NEAR_BUCKETS * SF_WAYS, sizeof(sf_entry_t))
+        if self.search.table is NULL or self.search.near is NULL:
             raise MemoryError
+        sf_large_pages(self.search.table, buckets * SF_WAYS * sizeof(sf_entry_t))
         self.search.buckets = buckets
         self.search.stop = poll
         self.search.owner = <void *>self
@@ -251,6 +253,7 @@ cdef class EndgameSolver:
 
     def __dealloc__(self):
         PyMem_RawFree(self.search.table)
+        PyMem_RawFree(self.search.near)
 
     @property
     def nodes(self):
@@ -283,6 +286,7 @@ cdef class EndgameSolver:
         self.deadline = 0 if seconds is None else monotonic() + seconds
         if squares != self.search.squares:
             memset(self.search.table, 0, self.search.buckets * SF_WAYS * sizeof(sf_entry_t))
+            memset(self.search.near, 0, SF_NEAR_BUCKETS * SF_WAYS * sizeof(sf_entry_t))
         if position.size <= 8:
             memset(&whole, 0xff, sizeof(squares_t))
             self.search.valid = embedded(&whole, position.size)

@@ -2,16 +2,10 @@
    othello_endgame.h. Every function answers whether the score is above `alpha`: a result above is a lower bound
    of the score, any other an upper bound. */
 
-/* Stop asking the table below so many empties, and ordering by the opponent's mobility. */
-#ifndef SF_SHALLOW
-#define SF_SHALLOW 6
-#define SF_DEEP 13
-#endif
-
 /* Scores after which a look at stable discs may cut, by empties. */
 static inline int SF(stability_floor)(int empties)
 {
-    return empties < 9 ? 8 : empties < 29 ? 2 * empties - 10 : 48;
+    return empties < 7 ? 6 : empties < 28 ? 2 * empties - 8 : 48;
 }
 
 static inline int SF(final)(const sf_search_t *s, uint64_t mover, uint64_t opponent)
@@ -326,7 +320,7 @@ static int SF(solve)(sf_search_t *s, uint64_t mover, uint64_t opponent, int alph
         if (bound <= alpha)
             return bound;
     }
-    sf_entry_t *bucket = sf_bucket(s, mover, opponent);
+    sf_entry_t *bucket = sf_bucket(s, mover, opponent, empties);
     __builtin_prefetch(bucket);
     uint64_t moves = SF(legal)(mover, opponent) & s->valid;
     if (!moves) {
@@ -355,15 +349,17 @@ static int SF(solve)(sf_search_t *s, uint64_t mover, uint64_t opponent, int alph
         move->square = square;
         if (!move->mover)
             return s->squares;
-        if (empties > SF_SHALLOW + 1)
-            __builtin_prefetch(sf_bucket(s, move->mover, move->opponent));
+        if (empties >= SF_TRANSPOSE)
+            __builtin_prefetch(sf_bucket(s, move->mover, move->opponent, empties - 1));
     }
-    /* Enhanced transposition cutoff: a reply that is known to be good enough. */
-    if (empties > SF_SHALLOW + 2)
+    /* Enhanced transposition cutoff (Plaat and others, 1996): a move into a position known to be good enough. */
+    if (empties >= SF_TRANSPOSE)
         for (int i = 0; i < count; i++) {
-            const sf_entry_t *reply = sf_find(sf_bucket(s, list[i].mover, list[i].opponent), list[i].mover, list[i].opponent);
+            const SF(move_t) *move = list + i;
+            const sf_entry_t *reply = sf_find(sf_bucket(s, move->mover, move->opponent, empties - 1), move->mover,
+                                              move->opponent);
             if (reply && -reply->upper > alpha) {
-                sf_store(s, bucket, mover, opponent, alpha, -reply->upper, list[i].square, 1);
+                sf_store(s, bucket, mover, opponent, alpha, -reply->upper, move->square, 1);
                 return -reply->upper;
             }
         }
@@ -381,8 +377,7 @@ static int SF(solve)(sf_search_t *s, uint64_t mover, uint64_t opponent, int alph
             value += (int)(odd >> move->square & 1) << (empties < 12 ? 10 : 8);
             value += (int)(SF_CORNERS >> move->square & 1) << 10;
             if (empties >= SF_DEEP) {
-                int depth = (empties - SF_DEEP) / 3;
-                if (depth > 4) depth = 4;
+                int depth = empties < SF_DEEP + 12 ? (empties - SF_DEEP) / 3 : 4;
                 value = (value >> 6) - (SF(guess)(s, move->mover, move->opponent, -32000, 32000, depth) << 3);
             }
             move->value = value;
