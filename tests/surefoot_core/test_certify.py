@@ -250,3 +250,37 @@ def test_bad_claims_are_named():
         certifier.certify([(2, True)])
     with pytest.raises(ValueError, match="hidden and undecided, got 0"):
         certifier.certify([(0, True)])
+
+
+@pytest.mark.parametrize("kind", ["torus", "hexagons"])
+@pytest.mark.parametrize("slots", [1, 2, 3])
+def test_other_neighbourhoods_and_several_mines_a_cell_are_certified(kind, slots):
+    chance = random.Random(f"{kind} {slots}")
+    proved = 0
+    for _ in range(25):
+        rows, cols = chance.choice([(3, 4), (4, 3), (2, 5), (3, 3)])
+        near = getattr(oracles, kind)(rows, cols)
+        cells = sorted(near)
+        mines = chance.choices(cells, k=chance.randint(1, 4)) if slots > 1 else chance.sample(cells, 3)
+        if max(map(mines.count, mines)) > slots:
+            continue
+        revealed = [cell for cell in cells if cell not in mines and chance.random() < 0.6]
+        text = oracles.show(rows, cols, mines, revealed, near)
+        topology = getattr(Topology, {"hexagons": "hexagonal"}.get(kind, kind))(rows, cols)
+        view = View.from_text(text, len(mines), topology=topology, max_mines_per_cell=slots)
+        truth = oracles.truth(text, len(mines), neighbours=near, per_cell=slots)
+        certifier, checker = Certifier(Knowledge(view)), Checker(view)
+        for cell, parts in truth.holds.items():
+            place = cell[0] * cols + cell[1]
+            for mine, follows in ((False, parts[0] == 1), (True, parts[slots] == 1)):
+                ((data, _),) = certifier.certify([(place, mine)])
+                if data is None:
+                    # Splits tell a cell without a mine from one with some, which decides everything if it holds one.
+                    assert not follows or slots > 1, (text, cell, mine)
+                    continue
+                assert follows, (text, cell, mine)
+                proved += 1
+                assert checker.check(data) == (place, mine)
+                value = Certificate.from_bytes(data, cols).to_json()
+                check(text, len(mines), value, slots=slots, around=lambda _, r, c, near=near: near[r, c])
+    assert proved > 20

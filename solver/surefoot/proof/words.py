@@ -33,6 +33,8 @@ class Line:
 def tell(view: View, certificate: Certificate) -> str:
     """Return the sentences for a certificate of this view."""
     teller = _Teller(view)
+    if view.max_mines_per_cell > 1 and not isinstance(certificate.proof, Clauses):
+        return teller.named(certificate)  # the reasons below count cells as mines
     if isinstance(certificate.proof, Clauses):
         return "No short reason is known; a SAT solver proved it from all clues together."
     if certificate.claim is Claim.CONFLICT or certificate.cell is None:
@@ -69,6 +71,14 @@ class _Teller:
         self._view = view
         self._cols = view.cols
         self._codes = memoryview(view).cast("B")
+
+    def named(self, certificate: Certificate) -> str:
+        """Return which clues force a claim, without how."""
+        names = listed(line.name for line, _ in self._lines(certificate.proof))
+        if certificate.cell is None:
+            return f"No layout fits {names}."
+        verdict = "no mine" if certificate.claim is Claim.SAFE else "as many mines as it can hold"
+        return f"By {names}, ({certificate.cell[0]},{certificate.cell[1]}) holds {verdict}."
 
     def claim(self, cell: int, mine: bool, proof: Proof) -> list[str]:
         """Return the sentences for a claim about a cell."""

@@ -178,3 +178,9 @@ def test_percentages_are_never_rounded_to_certainty():
         "0.01 %",
         "99.9999999 %",
     ]
+
+
+def test_with_several_mines_a_cell_the_clues_are_named():
+    view = View.from_text(["6##", "###"], 6, max_mines_per_cell=2)
+    assert explain(view, (0, 1)).text == "By the 6 at (0,0), (0,1) holds as many mines as it can hold."
+    assert explain(view, (0, 2)).text == "By the 6 at (0,0) and the whole board, (0,2) holds no mine."
