@@ -37,6 +37,9 @@ cdef int chooser_init(chooser_t *o, int32_t cells) noexcept nogil:
     o.style[GUESS_BEST] = style_t(
         margin=0.93, most=8, most_free=3, zero=0.05, dead=0.03, mass=0.95, bonus=1.1, layouts=200, visits=200000
     )
+    o.style[GUESS_OPTIMAL] = o.style[GUESS_BEST]
+    o.style[GUESS_OPTIMAL].layouts = 20000
+    o.style[GUESS_OPTIMAL].visits = 20000000
     return CHOOSE_DONE
 
 

@@ -17,6 +17,7 @@ COMMANDS: tuple[str, ...] = (
     "judge",
     "prove",
     "verify",
+    "campaign",
     "othello",
 )
 """The commands in the order of the help page; each is `command` in the module of its name."""
