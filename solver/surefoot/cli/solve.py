@@ -30,7 +30,7 @@ from surefoot_core.board import Board
 EXAMPLES = """
 \b
 Examples:
-  surefoot solve --level expert --seed 3 --animate
+  surefoot solve --level expert --seed 358 --animate
   surefoot solve 9x9:4,4,m00b7d48a3e0231c419200 --json
   surefoot solve layout.txt --start 0,0
   surefoot solve --endless --density 0.18 --seed 3 --reveals 100000

@@ -94,6 +94,8 @@ def find_sums(formula: Formula, budget: Budget, found: Backbone) -> None:
             if high > size:
                 break
             more.add_atmost([-variable for variable in range(1, size + 1)], size - high)
+    if not found.sums:
+        return
     low = lowest(found.sums)
     with formula.solver(budget, 0, low - 1) as fewer:
         while low > 0 and fewer.solve():

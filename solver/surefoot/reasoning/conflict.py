@@ -8,29 +8,20 @@ M. Liffiton, J. Marques-Silva, Smallest MUS extraction with minimal hitting set 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from surefoot.errors import InconsistentViewError, LimitReached
 from surefoot.model import Cell, Limit
 from surefoot.reasoning.encoding import add_between
 from surefoot.reasoning.sat import Budget, SatSolver, sat_solver
+from surefoot.reasoning.shrink import Row, groups_of, smallest_left
 from surefoot_core.knowledge import Knowledge
 from surefoot_core.view import HIDDEN_CELL, KNOWN_MINE
 
-HITTING_LIMIT = Limit(conflicts=100_000)
-"""Work on hitting sets before a conflict from which no clue can be left out is good enough."""
+SEARCH = Limit(conflicts=50_000)
+"""Work before a conflict from which no clue can be left out, though perhaps not the smallest, is good enough."""
 
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One clue of the view."""
-
-    clue: int
-    """Its flat index."""
-    cells: tuple[int, ...]
-    """The hidden cells around it, trusted flags left out."""
-    need: int
-    """How many of them are mines, going by this clue; may be impossible."""
+CALLS = 5_000
+"""The same for calls of the SAT solver."""
 
 
 def smallest_conflict(knowledge: Knowledge, budget: Budget) -> InconsistentViewError:
@@ -75,45 +66,25 @@ def _smallest(rows: list[Row], hidden: int, mines: int | None, budget: Budget) -
     for row in rows:
         if not 0 <= row.need <= len(row.cells):
             return [row.clue], False
-    best: list[int] = []
-    for group in _groups(rows):
-        conflict = Selection(group, None, budget).smallest(len(best))
-        if conflict and (not best or len(conflict) < len(best)):
-            best = conflict
-    if best or mines is None:
-        return best, False
-    if not 0 <= mines <= hidden:
-        return [], True
-    return Selection(rows, (mines, hidden), budget).smallest(0), True
-
-
-def _groups(rows: Iterable[Row]) -> list[list[Row]]:
-    """Return the rows apart by the cells they share, each group and the groups in the order given."""
-    parent: dict[int, int] = {}
-
-    def root(cell: int) -> int:
-        while parent.setdefault(cell, cell) != cell:
-            parent[cell] = parent[parent[cell]]
-            cell = parent[cell]
-        return cell
-
-    for row in rows:
-        for cell in row.cells:
-            parent[root(cell)] = root(row.cells[0])
-    groups: dict[int, list[Row]] = {}
-    for row in rows:
-        if row.cells:
-            groups.setdefault(root(row.cells[0]), []).append(row)
-    return list(groups.values())
+    best: list[Row] = []
+    for group in groups_of(rows):
+        conflict = Selection(group, None).conflict(budget)
+        if conflict:
+            conflict = Selection(group, None).smaller(len(conflict)) or conflict
+            best = conflict if not best else min(best, conflict, key=len)
+    total = not best and mines is not None
+    if total and mines is not None and 0 <= mines <= hidden:
+        best = smallest_left(rows, mines, hidden)
+        best = Selection(rows, (mines, hidden)).smaller(len(best)) or best
+    return sorted(row.clue for row in best), total
 
 
 class Selection:
     """Rows that can be switched on one by one, with the mine total always on where it is given."""
 
-    def __init__(self, rows: Sequence[Row], total: tuple[int, int] | None, budget: Budget) -> None:
+    def __init__(self, rows: Sequence[Row], total: tuple[int, int] | None) -> None:
         """Take the rows and, if the mine total counts, (mines, hidden cells)."""
         self._rows = rows
-        self._budget = budget
         self._variable: dict[int, int] = {}
         for row in rows:
             for cell in row.cells:
@@ -121,42 +92,51 @@ class Selection:
         self._first_switch = len(self._variable) + 1
         self._total = total
 
-    def smallest(self, below: int) -> list[int]:
-        """Return the clues of a smallest conflict, none if a layout satisfies all rows.
+    def conflict(self, budget: Budget) -> list[Row]:
+        """Return a conflict from which no row can be left out, none if a layout satisfies all rows."""
+        with self._solver(budget) as solver:
+            left = list(range(len(self._rows)))
+            if solver.solve(self._switches(left)):
+                return []
+            left = self._core(solver)
+            for number in left:
+                others = [other for other in left if other != number]
+                if number in left and not solver.solve(self._switches(others)):
+                    left = self._core(solver)
+            return [self._rows[number] for number in left]
 
-        Also none if a conflict has at least `below` clues, unless `below` is 0.
+    def smaller(self, known: int) -> list[Row]:
+        """Return a smallest conflict if it has fewer than `known` rows, else none.
+
+        Also none if the search for it reaches its limits, `SEARCH` and `CALLS`.
         """
-        everything = range(len(self._rows))
-        with sat_solver(0, self._budget) as solver:
-            self._fill(solver)
-            if self._satisfied(solver, everything) is not None:
-                return []
-            fallback = self._minimal(solver, everything)
-            try:
-                with HittingSets(len(self._rows)) as hitting:
-                    chosen = self._dualize(solver, hitting, len(fallback), below)
-            except LimitReached:
-                chosen = fallback
-        return [self._rows[number].clue for number in sorted(chosen or fallback)]
+        work = Budget(SEARCH)
+        try:
+            with self._solver(work) as solver, HittingSets(len(self._rows), work) as hitting:
+                while len(chosen := set(hitting.smallest())) < known:
+                    conflict = [self._rows[number] for number in sorted(chosen)]
+                    while (satisfied := self._satisfied(solver, chosen)) is not None:
+                        missed = self._grown(solver, satisfied)
+                        hitting.add(missed)
+                        # Sets that share no row raise the size of the next hitting set fastest.
+                        chosen |= missed
+                        conflict = []
+                        if work.calls > CALLS:
+                            return []
+                    if conflict:
+                        return conflict
+        except LimitReached:
+            pass
+        return []
 
-    def _dualize(self, solver: SatSolver, hitting: "HittingSets", known: int, below: int) -> list[int]:
-        """Return a conflict of fewer rows than `known`, or none if `known` is as few as possible."""
-        while True:
-            chosen = set(hitting.smallest())
-            if len(chosen) >= known or 0 < below <= len(chosen):
-                return []
-            conflict = sorted(chosen)
-            while (satisfied := self._satisfied(solver, chosen)) is not None:
-                missed = self._grown(solver, satisfied)
-                hitting.add(missed)
-                # Sets that share no row raise the size of the next hitting set fastest.
-                chosen |= missed
-                conflict = []
-            if conflict:
-                return conflict
+    def _solver(self, budget: Budget) -> SatSolver:
+        """Return a solver with the rows, each with a switch, and the mine total."""
+        solver = sat_solver(0, budget)
+        self._fill(solver)
+        return solver
 
     def _fill(self, solver: SatSolver) -> None:
-        """Add the rows, each with a switch, and the mine total.
+        """Add the rows and the total.
 
         A row of n cells that needs k mines has n more variables, true where its switch is on: with n - k of
         them at most n are true, so at most k cells; with the other k at most n are not, so at least k cells.
@@ -181,9 +161,16 @@ class Selection:
     def _switch(self, number: int) -> int:
         return self._first_switch + number
 
+    def _switches(self, numbers: Iterable[int]) -> list[int]:
+        return [self._first_switch + number for number in numbers]
+
+    def _core(self, solver: SatSolver) -> list[int]:
+        """Return the numbers of the rows that the solver's last answer used."""
+        return sorted(switch - self._first_switch for switch in solver.core())
+
     def _satisfied(self, solver: SatSolver, chosen: Iterable[int]) -> set[int] | None:
         """Return all rows that a layout satisfies together with the chosen ones, None if there is no layout."""
-        if not solver.solve([self._switch(number) for number in chosen]):
+        if not solver.solve(self._switches(chosen)):
             return None
         model = solver.model()
         return {
@@ -204,24 +191,15 @@ class Selection:
                     satisfied = more
         return missed
 
-    def _minimal(self, solver: SatSolver, chosen: Iterable[int]) -> list[int]:
-        """Return a conflict among the chosen rows from which no row can be left out."""
-        solver.solve([self._switch(number) for number in chosen])
-        left = sorted(switch - self._first_switch for switch in solver.core())
-        for number in list(left):
-            if number in left and not solver.solve([self._switch(other) for other in left if other != number]):
-                left = sorted(switch - self._first_switch for switch in solver.core())
-        return left
-
 
 class HittingSets:
     """The smallest set of numbers below `size` that meets every set added; a `with` frees its solver."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, budget: Budget) -> None:
         """Start without sets to meet: the smallest set is empty."""
         self._numbers = list(range(1, size + 1))
         self._sets: list[list[int]] = []
-        self._budget = Budget(HITTING_LIMIT)
+        self._budget = budget
         self._bound = 0
         self._solver = self._bounded()
 

@@ -34,6 +34,8 @@ class Formula:
     """The board index of each row's clue."""
     slots: int = 1
     """The most mines that a cell can hold."""
+    large_sums: bool = True
+    """Whether bounds of the sum may go to CaDiCaL."""
 
     @property
     def size(self) -> int:
@@ -53,7 +55,7 @@ class Formula:
         size = self.size
         most = size if high is None else high
         bounded = low > 0 or most < size
-        solver = sat_solver(size, budget, large=bounded and size in LARGE_SUM)
+        solver = sat_solver(size, budget, large=bounded and self.large_sums and size in LARGE_SUM)
         for variables, need in self.rows:
             add_between(solver, variables, need, need)
         if bounded:

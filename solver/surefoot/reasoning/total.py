@@ -67,27 +67,27 @@ def within_total(parts: Sequence[Part], mines: int, rest: int, budget: Budget, *
                     return ByTotal(False)
         new = len(found.literals) > len(part.backbone.literals)
         literals.append(found.literals if new else part.backbone.literals)
-    together = _added_up(parts) & window
+    together = added_up(part.backbone.sums for part in parts) & window
     if _end(together, mines, rest, slots):
         for part in parts:
             part.complete_sums(budget)
-        together = _added_up(parts) & window
+        together = added_up(part.backbone.sums for part in parts) & window
     return ByTotal(together != 0, tuple(literals), _end(together, mines, rest, slots))
 
 
 def _plays_no_part(sums: Sequence[int], mines: int, rest: int, slots: int) -> bool:
     """Return whether a look at the smallest and largest numbers shows that nothing follows.
 
-    That is so if all components but any one can keep to their smallest numbers, or all to their largest, and
-    neither end of the unconstrained cells is always reached.
+    That is so if all components but any one can keep to their smallest numbers, or all to their largest, and that
+    leaves the unconstrained cells a mine in one layout and an empty cell in one.
     """
     lows = [lowest(numbers) for numbers in sums]
     highs = [numbers.bit_length() - 1 for numbers in sums]
     spread = max((high - low for low, high in zip(lows, highs, strict=True)), default=0)
-    least, most = sum(lows), sum(highs)
-    room = rest * slots
-    return (rest == 0 or (mines - room + slots <= most and least < mines)) and (
-        (mines - room <= least and least + spread <= mines) or (most <= mines and mines - room <= most - spread)
+    least, most, room = sum(lows), sum(highs), rest * slots
+    return any(
+        mines - room <= low and high <= mines and (rest == 0 or (low < mines and mines - room + slots <= high))
+        for low, high in ((least, least + spread), (most - spread, most))
     )
 
 
@@ -106,11 +106,11 @@ def _added(first: int, second: int) -> int:
     return added
 
 
-def _added_up(parts: Iterable[Part]) -> int:
-    """Return the numbers of mines that components can have together, by the models found so far."""
+def added_up(sets: Iterable[int]) -> int:
+    """Return every sum of one number of each set."""
     added = 1
-    for part in parts:
-        added = _added(added, part.backbone.sums)
+    for numbers in sets:
+        added = _added(added, numbers)
     return added
 
 
@@ -144,7 +144,7 @@ def _by_all_sums(parts: Sequence[Part], place: int, window: int, found: Backbone
         if other != place:
             part.complete_sums(budget)
     part = parts[place]
-    others = _added_up(part for other, part in enumerate(parts) if other != place)
+    others = added_up(part.backbone.sums for other, part in enumerate(parts) if other != place)
     possible = part.backbone.sums if part.all_sums else (2 << part.formula.size) - 1
     _narrow_all(part, found, _runs(_allowed(possible, others, window), possible), budget)
 

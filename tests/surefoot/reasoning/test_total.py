@@ -38,6 +38,12 @@ def test_a_gap_decides_the_unconstrained_cells(mines, rest, expected):
     assert within_total(parts(30), mines, rest, Budget()).rest == expected
 
 
+@pytest.mark.parametrize(("mines", "expected"), [(5, 1), (4, 0), (6, 0), (3, 1), (2, -1)])
+def test_an_unconstrained_cell_of_three_slots(mines, expected):
+    # Two components have 2, 4 or 6 mines; the cell takes up to three more.
+    assert within_total(parts(2), mines, 1, Budget(), slots=3).rest == expected
+
+
 def test_a_restricted_component_keeps_its_own_claims():
     always = Formula((5,), {1: range(1, 2)}, (([1], 1),), (9,))
     found = within_total([Part(always, find_backbone(always, Budget())), *parts(1)], 2, 0, Budget())
