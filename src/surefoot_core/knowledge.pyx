@@ -335,7 +335,8 @@ cdef class Knowledge:
 
     def view(self):
         """Return what the knowledge was given: the clues revealed so far, the trusted flags and the mine total."""
-        cdef View view = new_view(self.topology.c.rows, self.topology.c.cols, self.c.total)
+        # The total is set after the slots, which it may need.
+        cdef View view = new_view(self.topology.c.rows, self.topology.c.cols, -1)
         cdef int32_t i
         memcpy(view.cells, self.c.clue, view.n)
         for i in range(self.c.logged):
@@ -343,6 +344,7 @@ cdef class Knowledge:
                 view.cells[self.c.log[i].cell] = MINE
         view.table = self.topology
         view.slots = self.c.slots
+        view.total = self.c.total
         return view
 
     def mark(self, cell):
