@@ -125,7 +125,7 @@ def test_other_guesses_are_refused():
 
 def test_the_safest_guess_plays_to_the_end_as_in_the_core():
     out = np.zeros((25, len(FIELDS)), np.int32)
-    Player(9, 9).play_seeds(np.arange(25, dtype=np.uint64), 14, 0, FirstClick.SAFE, out, guess=True)
+    Player(9, 9).play_seeds(np.arange(25, dtype=np.uint64), 14, 0, FirstClick.SAFE, out, guess="safest")
     for seed, tale in enumerate(out):
         play = autoplay(Board(9, 9, 14, seed=seed, first_click=FirstClick.SAFE), start=(0, 0), guess="safest")
         assert play.ending.value == RESULTS[tale[0]]
