@@ -48,12 +48,13 @@ cdef inline int squares_count(const squares_t *squares) noexcept nogil:
             + popcount(squares.word[2]) + popcount(squares.word[3]))
 
 
-cdef inline int run(const position_t *position, int square, int down, int right) noexcept nogil:
-    # How many opponent discs a move on `square` would flip in one direction.
+cdef inline int run(const position_t *position, int row, int col, int down, int right) noexcept nogil:
+    # How many opponent discs a move on this square would flip in one direction.
     cdef int size = position.size
-    cdef int row = square // size + down
-    cdef int col = square % size + right
     cdef int length = 0
+    cdef int square
+    row += down
+    col += right
     while 0 <= row < size and 0 <= col < size:
         square = row * size + col
         if has(&position.mover, square):
@@ -68,10 +69,12 @@ cdef inline int run(const position_t *position, int square, int down, int right)
 
 cdef inline bint is_legal(const position_t *position, int square) noexcept nogil:
     # Whether a move on an empty square flips anything.
+    cdef int row = square // position.size
+    cdef int col = square % position.size
     cdef int down, right
     for down in range(-1, 2):
         for right in range(-1, 2):
-            if (down or right) and run(position, square, down, right):
+            if (down or right) and run(position, row, col, down, right):
                 return True
     return False
 
@@ -100,7 +103,7 @@ cdef inline void position_flips(const position_t *position, int square, squares_
     for down in range(-1, 2):
         for right in range(-1, 2):
             if down or right:
-                length = run(position, square, down, right)
+                length = run(position, square // position.size, square % position.size, down, right)
                 for step in range(1, length + 1):
                     put(flips, square + step * (down * position.size + right))
 
