@@ -112,6 +112,11 @@ cdef class Generator:
         return bytes(out)
 
     @property
+    def most_mines(self):
+        """The most mines that the rule leaves room for."""
+        return self.m.frees
+
+    @property
     def work_done(self):
         """Boards drawn, repairs, and swaps tried, since the generator was made."""
         return self.m.attempts, self.m.repairs, self.m.swaps

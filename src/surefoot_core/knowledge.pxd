@@ -69,6 +69,9 @@ cdef void knowledge_decide(
 ) noexcept nogil
 # The rules for one clue and for two clues, run to a fixpoint: the number of decisions made. Stops at a conflict.
 cdef int32_t knowledge_rules(knowledge_t *k) noexcept nogil
+# The easiest that comes next: the rule for one clue to a fixpoint, or if that finds nothing one pair of clues. The
+# number of decisions made, 0 where the rules are stuck.
+cdef int32_t knowledge_next(knowledge_t *k) noexcept nogil
 # The rule for one clue alone, to a fixpoint.
 cdef int32_t knowledge_one_clue(knowledge_t *k) noexcept nogil
 # Reveals all clues of a view and takes its known mines for given.

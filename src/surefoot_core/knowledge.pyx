@@ -238,19 +238,26 @@ cdef bint compare_with_others(knowledge_t *k, int32_t witness) noexcept nogil:
     return True
 
 
-cdef int32_t knowledge_rules(knowledge_t *k) noexcept nogil:
-    cdef int32_t witness, before = k.logged
-    while True:
-        knowledge_one_clue(k)
-        if k.conflict >= 0 or k.pairs_size == 0:
-            return k.logged - before
+cdef int32_t knowledge_next(knowledge_t *k) noexcept nogil:
+    cdef int32_t witness, made = knowledge_one_clue(k), before = k.logged
+    while made == 0 and k.conflict < 0 and k.pairs_size:
         witness = k.pairs[k.pairs_head]
-        if k.open[witness] == 0 or not compare_with_others(k, witness):
-            k.pairs_head += 1
-            if k.pairs_head == k.topology.cells:
-                k.pairs_head = 0
-            k.pairs_size -= 1
-            k.waiting[witness] &= ~2
+        if k.open[witness] and compare_with_others(k, witness):
+            made = k.logged - before
+            break
+        k.pairs_head += 1
+        if k.pairs_head == k.topology.cells:
+            k.pairs_head = 0
+        k.pairs_size -= 1
+        k.waiting[witness] &= ~2
+    return made
+
+
+cdef int32_t knowledge_rules(knowledge_t *k) noexcept nogil:
+    cdef int32_t before = k.logged
+    while knowledge_next(k):
+        pass
+    return k.logged - before
 
 
 cdef void knowledge_load(knowledge_t *k, const uint8_t *cells) noexcept nogil:

@@ -104,3 +104,5 @@ cdef class Checker:
     cdef Topology turned_table
     cdef readonly int rows
     cdef readonly int cols
+
+    cdef bint begins(self, const uint8_t[::1] mines, int start) except -1

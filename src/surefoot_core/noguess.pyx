@@ -9,8 +9,9 @@ from surefoot_core.count cimport (
 )
 from surefoot_core.frontier cimport component_t, frontier_free, frontier_init, frontier_t, frontier_update
 from surefoot_core.knowledge cimport (
-    MINED, RULE_GIVEN, SAFE, knowledge_change_clue, knowledge_decide, knowledge_free, knowledge_init,
-    knowledge_one_clue, knowledge_reset, knowledge_reveal, knowledge_rules
+    MINED, RULE_CLUES, RULE_GIVEN, RULE_ONE_CLUE, RULE_TOTAL, SAFE, deduction_t, knowledge_change_clue,
+    knowledge_decide, knowledge_free, knowledge_init,
+    knowledge_next, knowledge_one_clue, knowledge_reset, knowledge_reveal, knowledge_rules
 )
 from surefoot_core.rival cimport (
     CELL_KNOWN, CELL_MINE, CELL_OPEN, CELL_SAFE, RIVAL_FOUND, RIVAL_NONE, RIVAL_UNKNOWN, rival_find,
@@ -394,18 +395,24 @@ cdef void open_others(checker_t *c) noexcept nogil:
             checker_open(c, cell)
 
 
+cdef int open_by_all_clues(checker_t *c, bint total) noexcept nogil:
+    # Reveals what rules do not find: OPENED, NOTHING or PLAY_MEMORY. Each way to decide is complete but for its
+    # limits; the last one has none.
+    cdef int found = open_forced(c, total, c.budget)
+    if found == NOT_KNOWN:
+        found = decide_by_counting(c, total)
+    if found == NOT_KNOWN:
+        found = open_forced(c, total, NO_BUDGET)
+    return found
+
+
 cdef int checker_play(checker_t *c, bint total) noexcept nogil:
-    # Each way to decide is complete but for its limits; the last one has none.
     cdef int found
     checker_refresh(c)
     while True:
         if apply_rules(c):
             return PLAY_WON
-        found = open_forced(c, total, c.budget)
-        if found == NOT_KNOWN:
-            found = decide_by_counting(c, total)
-        if found == NOT_KNOWN:
-            found = open_forced(c, total, NO_BUDGET)
+        found = open_by_all_clues(c, total)
         if found == PLAY_MEMORY:
             return PLAY_MEMORY
         if found == NOTHING:
@@ -433,6 +440,14 @@ cdef class Checker:
     def __dealloc__(self):
         checker_free(&self.c)
 
+    cdef bint begins(self, const uint8_t[::1] mines, int start) except -1:
+        # Whether the first reveal is on the board and no mine.
+        if mines.shape[0] != self.c.topology.cells:
+            raise InvalidBoardError(f"expected {self.c.topology.cells} cells, got {mines.shape[0]}")
+        if not 0 <= start < self.c.topology.cells:
+            raise InvalidCellError(f"expected a cell in 0 .. {self.c.topology.cells - 1}, got {start}")
+        return not mines[start]
+
     def check(self, const uint8_t[::1] mines not None, int start):
         """Return (won by the clues, won with the total, opened by the clues, opened with the total).
 
@@ -442,11 +457,7 @@ cdef class Checker:
         """
         cdef int clues, total
         cdef int32_t opened_clues, opened_total
-        if mines.shape[0] != self.c.topology.cells:
-            raise InvalidBoardError(f"expected {self.c.topology.cells} cells, got {mines.shape[0]}")
-        if not 0 <= start < self.c.topology.cells:
-            raise InvalidCellError(f"expected a cell in 0 .. {self.c.topology.cells - 1}, got {start}")
-        if mines[start]:
+        if not self.begins(mines, start):
             return False, False, 0, 0
         with nogil:
             checker_load(&self.c, &mines[0])
@@ -458,3 +469,56 @@ cdef class Checker:
         if clues == PLAY_MEMORY or total == PLAY_MEMORY:
             raise MemoryError
         return clues == PLAY_WON, total == PLAY_WON, opened_clues, opened_total
+
+    def steps(self, const uint8_t[::1] mines not None, int start, *, bint total):
+        """Return how easiest-first play goes: (won, moves, cells open in the end, deductions by rule).
+
+        Always the easiest deduction that there is: one clue, else one pair of clues, else one cell that is safe by
+        all clues together, else by the clues and the mine total. `moves` holds (cell, rule) of each reveal that was
+        proved, in order, 3 more clues and 4 the total; what a zero opens by itself is no move. The deductions count
+        the cells proved safe or mines by rule 1 .. 4, of the last two rules the safe ones alone. Only with
+        ``planes=False``.
+        """
+        cdef knowledge_t *k = &self.c.k
+        cdef deduction_t *entry
+        cdef int32_t i, logged
+        cdef int rule, found
+        cdef bytes before
+        if self.c.planes:
+            raise ValueError("steps are told by a checker with planes=False")
+        moves = []
+        counts = [0] * 5
+        if not self.begins(mines, start):
+            return False, moves, bytes(self.c.topology.cells), tuple(counts[1:])
+        checker_load(&self.c, &mines[0])
+        checker_open(&self.c, start)
+        while True:
+            logged = k.logged
+            if knowledge_next(k):
+                for i in range(logged, k.logged):
+                    entry = &k.log[i]
+                    if entry.rule == RULE_ONE_CLUE and k.clue[entry.first] == 0:
+                        continue
+                    counts[entry.rule] += 1
+                    if entry.value == SAFE:
+                        moves.append((entry.cell, entry.rule))
+                open_proved(&self.c)
+                continue
+            if self.c.opened == self.c.safe_total:
+                break
+            before = k.clue[:self.c.topology.cells]
+            rule = RULE_CLUES
+            found = open_by_all_clues(&self.c, False)
+            if found == NOTHING and total:
+                rule = RULE_TOTAL
+                found = open_by_all_clues(&self.c, True)
+            if found == PLAY_MEMORY:
+                raise MemoryError
+            if found == NOTHING:
+                break
+            for i in range(self.c.topology.cells):
+                if k.clue[i] != before[i]:
+                    moves.append((i, rule))
+                    counts[rule] += 1
+        cells = bytes([k.clue[i] != HIDDEN for i in range(self.c.topology.cells)])
+        return self.c.opened == self.c.safe_total, moves, cells, tuple(counts[1:])

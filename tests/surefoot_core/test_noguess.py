@@ -102,3 +102,21 @@ def test_wrong_sizes_and_cells_are_refused() -> None:
         checker.check(bytes(9), 9)
     with pytest.raises(InvalidBoardError):
         Checker(0, 3)
+
+
+def test_steps_end_where_perfect_play_ends_and_need_the_general_way() -> None:
+    for board in BOARDS[::9]:
+        layout = read_id(board["id"])
+        assert layout.start is not None
+        places = set(layout.mines)
+        mines = bytes(index in places for index in range(layout.cells))
+        start = layout.start[0] * layout.cols + layout.start[1]
+        teller = Checker(layout.rows, layout.cols, planes=False)
+        for total, key in ((False, "clues_only"), (True, "with_total")):
+            won, moves, cells, counts = teller.steps(mines, start, total=total)
+            assert (won, cells.count(1)) == (board[key], board[f"opened_{key}"])
+            assert sum(counts) >= len(moves) == len({cell for cell, _ in moves})
+            assert not any(mines[cell] for cell, _ in moves)
+    with pytest.raises(ValueError, match="planes=False"):
+        Checker(3, 3).steps(bytes(9), 0, total=True)
+    assert Checker(1, 2, planes=False).steps(b"\1\0", 0, total=True) == (False, [], b"\0\0", (0, 0, 0, 0))

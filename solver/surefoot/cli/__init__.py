@@ -12,6 +12,7 @@ COMMANDS: tuple[str, ...] = (
     "solve",
     "analyse",
     "check",
+    "generate",
     "explain",
     "hint",
     "judge",

@@ -1,98 +1,312 @@
 """``surefoot check``: whether boards need no guess."""
 
+import csv
 import json
+import multiprocessing
 import os
 import sys
+from collections import deque
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from io import BytesIO
-from itertools import groupby
-from typing import Any
+from itertools import groupby, islice
+from typing import Any, BinaryIO
 
 import click
 from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from surefoot.cli.options import engine_option
-from surefoot.errors import FormatError
+from surefoot.errors import FormatError, SurefootError
 from surefoot.formats.layout import Layout
 from surefoot.formats.sgt import write_id
 from surefoot.formats.stream import Line, read_stream
 from surefoot.model import Engine, Verdict
+from surefoot.noguess.check import NoGuessReport, check_no_guess, measures, new_board, no_guess_starts
 from surefoot.noguess.count_check import check_many
 from surefoot.noguess.sat_check import NoGuess, check_by_sat
-from surefoot_core.board import Board
+from surefoot_core.measures import three_bv
 
 EXAMPLES = """
 \b
 Examples:
   surefoot check 9x9:4,4,m00b7d48a3e0231c419200
   surefoot check boards.txt --json
+  surefoot check boards.txt --csv --jobs 2 > boards.csv
   surefoot generate --count 100 | surefoot check -
 """
+COLUMNS = (
+    "line", "id", "clues", "total", "opened_clues", "opened_total", "hardest", "one", "two", "more", "total_steps",
+    "three_bv", "error",
+)  # fmt: skip
+"""The columns of --csv; further ones follow with --measures and --start any."""
+_CHUNK = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is asked about each board."""
+
+    engine: Engine
+    """The honest engine that gives the verdict."""
+    any_start: bool = False
+    """Whether the first reveals from which it needs no guess are listed."""
+    measures: bool = False
+    """Whether openings, islands and ZiNi are told too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is told of one line."""
+
+    line: int
+    """Its number."""
+    value: dict[str, Any]
+    """The JSON object."""
+    sentence: str
+    """The same in words."""
+    status: int
+    """0 if the board needs no guess, 1 if it does, 2 if the line is bad."""
 
 
 @click.command(epilog=EXAMPLES)
 @click.argument("sources", nargs=-1, metavar="[FILE|-|ID]...")
 @engine_option(Engine.COUNT)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a board on standard output.")
-def command(sources: tuple[str, ...], engine: str, as_json: bool) -> int:
-    """Tell whether each board can be won from its first reveal by safe reveals only.
+@click.option("--csv", "as_csv", is_flag=True, help="One line of CSV a board on standard output.")
+@click.option(
+    "--start", "any_start", type=click.Choice(["any"]), help="List the first reveals that need no guess, too."
+)
+@click.option("--measures", "with_measures", is_flag=True, help="Tell openings, islands and ZiNi beside 3BV.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes that check boards.")
+def command(
+    sources: tuple[str, ...],
+    engine: str,
+    as_json: bool,
+    as_csv: bool,
+    any_start: str | None,
+    with_measures: bool,
+    jobs: int,
+) -> int:
+    """Tell whether each board can be won from its first reveal by safe reveals only, and how hard that is.
 
-    Boards are game ids like WxH:x,y,m..., one a line, from files, from standard input (-) or as arguments. A line
-    that cannot be read is reported and the next one follows. The exit status is 0 if every board needs no guess
-    with the mine total, 1 if one does, 2 if a line was bad.
+    Boards are game ids like WxH:x,y,m..., one a line, or any other format, from files, from standard input (-) or as
+    arguments. A line that cannot be read is reported and the next one follows. The exit status is 0 if every board
+    needs no guess with the mine total, 1 if one does, 2 if a line was bad.
     """
+    if as_json and as_csv:
+        raise click.UsageError("expected either --json or --csv, got both")
     console = Console(highlight=False)
+    table = csv.DictWriter(sys.stdout, _columns(any_start is not None, with_measures), lineterminator="\n")
+    if as_csv:
+        table.writeheader()
     status = 0
-    for line in _lines(sources or ("-",)):
-        try:
-            layout = _board_of(line)
-        except FormatError as error:
-            status = 2
+    wanted = Wanted(Engine(engine), any_start is not None, with_measures)
+    with _progress(sources) as progress:
+        for answer in _answers(_lines(sources or ("-",), progress), wanted, jobs):
+            status = max(status, answer.status)
             if as_json:
-                print(json.dumps({"line": line.number, "error": str(error)}), flush=True)
+                print(json.dumps(answer.value), flush=True)
+            elif as_csv:
+                table.writerow(_row(answer))
+                sys.stdout.flush()
+            elif answer.status == 2:
+                print(f"surefoot: {answer.sentence}", file=sys.stderr, flush=True)
             else:
-                print(f"surefoot: {error}", file=sys.stderr, flush=True)
-            continue
-        found = checked(layout, Engine(engine))
-        if found.total is not Verdict.YES:
-            status = max(status, 1)
-        if as_json:
-            print(json.dumps(check_object(layout, found)), flush=True)
-        else:
-            console.print(_sentence(layout, found), soft_wrap=True)
+                console.print(answer.sentence, soft_wrap=True)
+            progress.done()
+    if progress.bad and (as_json or as_csv):
+        print(f"surefoot: {progress.bad} bad lines", file=sys.stderr)
     return status
 
 
+def _answers(lines: Iterator[Line], wanted: Wanted, jobs: int) -> Iterator[Answer]:
+    """Yield the answer to each line, in order; with several jobs chunks of lines are sent to other processes."""
+    if jobs == 1:
+        for line in lines:
+            yield from answers([line], wanted)
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
+        waiting: deque[Future[list[Answer]]] = deque()
+        try:
+            for chunk in iter(partial(_chunk, lines), []):
+                waiting.append(pool.submit(answers, chunk, wanted))
+                if len(waiting) > 2 * jobs:
+                    yield from waiting.popleft().result()
+            while waiting:
+                yield from waiting.popleft().result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _chunk(lines: Iterator[Line]) -> list[Line]:
+    """Return the next lines."""
+    return list(islice(lines, _CHUNK))
+
+
+def answers(lines: list[Line], wanted: Wanted) -> list[Answer]:
+    """Return the answers to some lines."""
+    return [_answer(line, wanted) for line in lines]
+
+
+def _answer(line: Line, wanted: Wanted) -> Answer:
+    """Return the answer to one line."""
+    try:
+        layout = _board_of(line)
+    except FormatError as error:
+        return Answer(line.number, {"line": line.number, "error": str(error)}, str(error), 2)
+    found = checked(layout, wanted.engine)
+    report = check_no_guess(layout)
+    if Verdict.UNKNOWN not in (found.clues, found.total) and (found.opened_clues, found.opened_total) != (
+        report.opened_clues,
+        report.opened_total,
+    ):
+        raise SurefootError(f"line {line.number}: expected both checks to agree on {write_id(layout)}, they differ")
+    value = check_object(layout, found, report)
+    if wanted.measures:
+        all_measures = measures(layout)
+        value |= {name: getattr(all_measures, name) for name in ("openings", "islands", "zini")}
+    if wanted.any_start:
+        value["starts"] = [list(cell) for cell in no_guess_starts(layout)]
+    return Answer(line.number, value, _sentence(layout, found, report, value), int(found.total is not Verdict.YES))
+
+
 def checked(layout: Layout, engine: Engine) -> NoGuess:
-    """Return the verdict on a layout that has a first reveal."""
+    """Return the verdict on a layout that has a first reveal, by an engine that does not see the mines."""
     if engine is Engine.COUNT:
         return next(check_many([layout]))
     assert layout.start is not None
-    places = [divmod(mine, layout.cols) for mine in layout.mines]
-    return check_by_sat(Board.from_mines(layout.rows, layout.cols, places), layout.start)
+    return check_by_sat(new_board(layout), layout.start)
 
 
-def check_object(layout: Layout, found: NoGuess) -> dict[str, Any]:
+def check_object(layout: Layout, found: NoGuess, report: NoGuessReport) -> dict[str, Any]:
     """Return the JSON of a verdict."""
     return {
         "id": write_id(layout),
         "no_guess": {"clues": found.clues is Verdict.YES, "total": found.total is Verdict.YES},
         "opened": {"clues": found.opened_clues, "total": found.opened_total},
+        "difficulty": report.difficulty.as_json(),
+        "three_bv": three_bv(new_board(layout)),
     }
 
 
-def _lines(sources: Iterable[str]) -> Iterator[Line]:
+def _columns(any_start: bool, with_measures: bool) -> tuple[str, ...]:
+    """Return the columns of the CSV."""
+    return COLUMNS + ("openings", "islands", "zini") * with_measures + ("starts",) * any_start
+
+
+def _row(answer: Answer) -> dict[str, Any]:
+    """Return a line of CSV; verdicts are 1 or 0, starts are separated by blanks."""
+    value = dict(answer.value)
+    if answer.status == 2:
+        return {"line": answer.line, "error": value["error"]}
+    verdicts, opened, steps = value.pop("no_guess"), value.pop("opened"), value.pop("difficulty")
+    row = {
+        "line": answer.line,
+        "clues": int(verdicts["clues"]),
+        "total": int(verdicts["total"]),
+        "opened_clues": opened["clues"],
+        "opened_total": opened["total"],
+        "hardest": steps["hardest"],
+        "one": steps["one"],
+        "two": steps["two"],
+        "more": steps["more"],
+        "total_steps": steps["total"],
+    }
+    if "starts" in value:
+        value["starts"] = " ".join(f"{row},{col}" for row, col in value["starts"])
+    return row | value
+
+
+class _Progress:
+    """A bar on standard error by the bytes read, or nothing; counts the bad lines."""
+
+    def __init__(self, bar: Progress | None, total: int | None) -> None:
+        """Begin at nothing."""
+        self.bar = bar
+        self.bad = 0
+        self.boards = 0
+        self.task = None if bar is None else bar.add_task("checked", total=total, boards="0 boards")
+
+    def read(self, size: int) -> None:
+        """So many bytes more were read."""
+        if self.bar is not None and self.task is not None:
+            self.bar.advance(self.task, size)
+
+    def done(self) -> None:
+        """One more answer was given."""
+        self.boards += 1
+        if self.bar is not None and self.task is not None:
+            elapsed = self.bar.tasks[0].elapsed or 0
+            rate = f", {self.boards / elapsed:,.0f}/s" if elapsed else ""
+            self.bar.update(self.task, boards=f"{self.boards:,} boards{rate}")
+
+
+class _Counted(BytesIO):
+    """A stream that tells how much of it was read, line by line."""
+
+    def __init__(self, stream: BinaryIO, progress: _Progress) -> None:
+        """Read from `stream`."""
+        super().__init__()
+        self.stream = stream
+        self.progress = progress
+
+    def readline(self, size: int | None = -1, /) -> bytes:
+        """Return the next line."""
+        line = self.stream.readline(-1 if size is None else size)
+        self.progress.read(len(line))
+        return line
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """Return so many bytes."""
+        data = self.stream.read(-1 if size is None else size)
+        self.progress.read(len(data))
+        return data
+
+
+@contextmanager
+def _progress(sources: tuple[str, ...]) -> Iterator[_Progress]:
+    """Yield a bar where standard error is a terminal and the answers go elsewhere."""
+    console = Console(stderr=True)
+    if not console.is_terminal or sys.stdout.isatty():
+        yield _Progress(None, None)
+        return
+    files = [source for source in sources if not _is_board(source)]
+    known = bool(files) and all(map(os.path.isfile, files))
+    columns = (
+        TextColumn("{task.description} {task.fields[boards]}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True) as bar:
+        yield _Progress(bar, sum(map(os.path.getsize, files)) if known else None)
+
+
+def _lines(sources: Iterable[str], progress: _Progress) -> Iterator[Line]:
     """Yield the boards of all sources in order; arguments that are boards themselves count as lines."""
+    for line in _all_lines(sources, progress):
+        progress.bad += line.error is not None
+        yield line
+
+
+def _all_lines(sources: Iterable[str], progress: _Progress) -> Iterator[Line]:
+    """Yield the boards of all sources in order, good or bad."""
     for is_board, group in groupby(sources, _is_board):
         if is_board:
             yield from read_stream(BytesIO("\n".join(group).encode()))
             continue
         for source in group:
             if source == "-":
-                yield from read_stream(sys.stdin.buffer)
+                yield from read_stream(_Counted(sys.stdin.buffer, progress))
             else:
                 with open(source, "rb") as file:
-                    yield from read_stream(file, name=source)
+                    yield from read_stream(_Counted(file, progress), name=source)
 
 
 def _is_board(source: str) -> bool:
@@ -111,13 +325,21 @@ def _board_of(line: Line) -> Layout:
     return layout
 
 
-def _sentence(layout: Layout, found: NoGuess) -> str:
+def _sentence(layout: Layout, found: NoGuess, report: NoGuessReport, value: dict[str, Any]) -> str:
     """Return the verdict in words."""
     safe = layout.cells - len(layout.mines)
+    hardest = {"one": "one clue", "two": "two clues", "more": "more clues", "total": "the mine total"}
     if found.clues is Verdict.YES:
         verdict = "no guess, by the clues alone"
     elif found.total is Verdict.YES:
         verdict = "no guess, with the mine total"
     else:
         verdict = f"needs a guess: {found.opened_total} of {safe} safe cells open"
+    if found.total is Verdict.YES:
+        verdict += f"; hardest step: {hardest[report.difficulty.hardest]}"
+    verdict += f"; 3BV {value['three_bv']}"
+    if "zini" in value:
+        verdict += f", openings {value['openings']}, islands {value['islands']}, ZiNi {value['zini']}"
+    if "starts" in value:
+        verdict += f"; no guess from {len(value['starts'])} of {safe} safe cells"
     return f"{write_id(layout)}  {verdict}"

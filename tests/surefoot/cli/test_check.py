@@ -69,11 +69,39 @@ def test_sentences_for_people():
     result = run(CASE_01, GUESS, "5x5:0,0,m41e62c0", "nonsense:")
     assert result.return_value == 2
     assert result.stdout.splitlines() == [
-        f"{CASE_01}  no guess, by the clues alone",
-        f"{GUESS}  needs a guess: 10 of 20 safe cells open",
-        "5x5:0,0,m41e62c0  no guess, with the mine total",
+        f"{CASE_01}  no guess, by the clues alone; hardest step: two clues; 3BV 22",
+        f"{GUESS}  needs a guess: 10 of 20 safe cells open; 3BV 12",
+        "5x5:0,0,m41e62c0  no guess, with the mine total; hardest step: the mine total; 3BV 9",
     ]
     assert result.stderr.startswith("surefoot: line 4")
+
+
+def test_difficulty_and_measures_come_with_the_verdict():
+    (told,) = lines(run(CASE_01, "--json", "--measures", "--start", "any"))
+    assert told["difficulty"] == {"hardest": "two", "one": 50, "two": 12, "more": 0, "total": 0}
+    assert (told["three_bv"], told["openings"], told["islands"], told["zini"]) == (22, 3, 4, 17)
+    assert [4, 4] in told["starts"]
+    for start in told["starts"]:
+        row, col = start
+        (again,) = lines(run(CASE_01.replace(":4,4,", f":{col},{row},"), "--json"))
+        assert again["no_guess"]["total"]
+    assert not any(cell in told["starts"] for cell in ([0, 0], [0, 8]))
+
+
+@pytest.mark.parametrize("form", ["--csv"])
+def test_jobs_change_nothing(form):
+    text = "".join(f"{row['id']}\n" for row in ROWS) * 2 + "bad:\n"
+    one, two = (run("-", form, "--jobs", jobs, text=text) for jobs in ("1", "2"))
+    assert one.stdout == two.stdout
+    assert one.return_value == two.return_value == 2
+    assert one.stderr == two.stderr == "surefoot: 1 bad lines\n"
+
+
+def test_csv_has_a_line_a_board():
+    header, first, second = run(CASE_01, "1x1:zz", "--csv", "--start", "any").stdout.splitlines()
+    assert header.split(",")[:3] == ["line", "id", "clues"]
+    assert first.startswith(f'1,"{CASE_01}",1,1,46,46,two,50,12,0,0,22,,')
+    assert second.startswith("2,,,,")
 
 
 def test_a_name_that_is_no_file_is_one_line_on_stderr(monkeypatch, capsys):
