@@ -33,6 +33,8 @@ from surefoot_core.board import Board
 from surefoot_core.view import View
 
 if TYPE_CHECKING:
+    from surefoot.proof.certificate import Certificate
+    from surefoot.proof.explain import explain
     from surefoot.reasoning.analysis import analyse
     from surefoot.reasoning.solver import Solver
 
@@ -43,6 +45,7 @@ __all__ = [
     "Board",
     "Cell",
     "CellState",
+    "Certificate",
     "CertificateError",
     "Ending",
     "Engine",
@@ -67,11 +70,14 @@ __all__ = [
     "View",
     "analyse",
     "autoplay",
+    "explain",
 ]
 
 _LAZY = {
+    "Certificate": "surefoot.proof.certificate",
     "Solver": "surefoot.reasoning.solver",
     "analyse": "surefoot.reasoning.analysis",
+    "explain": "surefoot.proof.explain",
 }
 """Names that need python-sat or another large import, and the module that has them."""
 

@@ -10,7 +10,8 @@ from rich.text import Text
 
 from surefoot.cli.options import read_cell
 from surefoot.errors import InconsistentViewError
-from surefoot.formats.source import MAX_BYTES, text_of
+from surefoot.formats.positions import read_position
+from surefoot.formats.source import MAX_BYTES
 from surefoot.model import Cell
 from surefoot.proof.explain import Explanation, explain, explain_conflict
 from surefoot_core.view import View
@@ -25,19 +26,20 @@ Examples:
 
 @click.command(epilog=EXAMPLES)
 @click.argument("source", type=click.File("rb"), default="-", metavar="[FILE|-]")
-@click.option("--mines", type=click.IntRange(min=0), required=True, help="The mine total.")
+@click.option("--mines", type=click.IntRange(min=0), help="The mine total.")
 @click.option(
     "--cell", "place", type=read_cell, required=True, metavar="R,C", help="The cell: row and column from 0."
 )
 @click.option("--trust-flags", is_flag=True, help="F cells are mines for sure; without this they are hidden cells.")
+@click.option("--style", type=click.Choice(["surefoot", "plain"]), default="surefoot", help="plain: '.' is hidden.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
-def command(source: BinaryIO, mines: int, place: Cell, trust_flags: bool, as_json: bool) -> int:
+def command(source: BinaryIO, mines: int | None, place: Cell, trust_flags: bool, style: str, as_json: bool) -> int:
     """Tell whether a cell is safe or a mine, and why: the fewest clues that force it, and a sentence.
 
     The clues are marked [ ] on the board, the cell ( ). Of a cell that is not certain two layouts are shown. The exit
     status is 1 where no layout fits the position, else 0.
     """
-    view = View.from_text(text_of(source.read(MAX_BYTES + 1)), mines, trust_flags=trust_flags)
+    view = read_view(source, mines, trust_flags=trust_flags, style=style)
     try:
         found = explain(view, place)
     except InconsistentViewError as error:
@@ -47,6 +49,14 @@ def command(source: BinaryIO, mines: int, place: Cell, trust_flags: bool, as_jso
     else:
         _show(view, found)
     return 0
+
+
+def read_view(source: BinaryIO, mines: int | None, *, trust_flags: bool, style: str = "surefoot") -> View:
+    """Return the view of a position in any format; a usage error where nothing tells the mine total."""
+    position = read_position(source.read(MAX_BYTES + 1), mines=mines, style=style)
+    if position.mines is None:
+        raise click.UsageError("expected --mines with the mine total of the board")
+    return View.from_text(position.lines, position.mines, trust_flags=trust_flags)
 
 
 def _contradiction(view: View, error: InconsistentViewError, *, as_json: bool) -> int:

@@ -6,8 +6,7 @@ from typing import Any, BinaryIO
 import click
 from rich.console import Console
 
-from surefoot.cli.explain import drawn
-from surefoot.formats.source import MAX_BYTES, text_of
+from surefoot.cli.explain import drawn, read_view
 from surefoot.proof.explain import Explanation
 from surefoot.proof.hint import find_hint
 from surefoot_core.view import View
@@ -22,7 +21,7 @@ Examples:
 
 @click.command(epilog=EXAMPLES)
 @click.argument("source", type=click.File("rb"), default="-", metavar="[FILE|-]")
-@click.option("--mines", type=click.IntRange(min=0), required=True, help="The mine total.")
+@click.option("--mines", type=click.IntRange(min=0), help="The mine total.")
 @click.option(
     "--strength",
     type=click.IntRange(1, 3),
@@ -31,13 +30,14 @@ Examples:
     help="1: whether a cell is safe. 2: which clues to look at. 3: the cell, and why.",
 )
 @click.option("--trust-flags", is_flag=True, help="F cells are mines for sure; without this they are hidden cells.")
+@click.option("--style", type=click.Choice(["surefoot", "plain"]), default="surefoot", help="plain: '.' is hidden.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
-def command(source: BinaryIO, mines: int, strength: int, trust_flags: bool, as_json: bool) -> int:
+def command(source: BinaryIO, mines: int | None, strength: int, trust_flags: bool, style: str, as_json: bool) -> int:
     """Give a hint about a position, no more than asked for.
 
     The exit status is 0 if a cell is safe, 1 if a guess is needed.
     """
-    view = View.from_text(text_of(source.read(MAX_BYTES + 1)), mines, trust_flags=trust_flags)
+    view = read_view(source, mines, trust_flags=trust_flags, style=style)
     found = find_hint(view)
     if as_json:
         click.echo(json.dumps(hint_object(found, strength)))

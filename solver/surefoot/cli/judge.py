@@ -8,15 +8,14 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from surefoot.cli.explain import read_view
 from surefoot.cli.options import read_cell
 from surefoot.cli.prove import boards_of
 from surefoot.errors import FormatError
-from surefoot.formats.source import MAX_BYTES, text_of
 from surefoot.model import Cell, Move
 from surefoot.proof.explain import percent
 from surefoot.proof.judge import Grade, Judgement, judge_game, judge_move
 from surefoot_core.board import Board
-from surefoot_core.view import View
 
 EXAMPLES = """
 \b
@@ -57,9 +56,9 @@ def command(
     c 3 4 chords. Grades: proved, provable-mine, needless-guess, forced-guess, unavoidable-guess.
     """
     if position is not None:
-        if board is not None or mines is None or cell is None:
+        if board is not None or cell is None:
             raise click.UsageError("expected --mines and --move with --view, and no BOARD")
-        view = View.from_text(text_of(position.read(MAX_BYTES + 1)), mines, trust_flags=trust_flags)
+        view = read_view(position, mines, trust_flags=trust_flags)
         judged: Iterable[Judgement] = [judge_move(view, Move.REVEAL, cell)]
     elif board is None or moves is None or mines is not None or cell is not None:
         raise click.UsageError("expected BOARD and MOVES, or --view, --mines and --move")

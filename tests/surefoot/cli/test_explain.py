@@ -55,3 +55,11 @@ def test_a_contradiction_is_shown_with_exit_status_1():
 def test_bad_cells_are_named():
     assert "expected a row and a column" in str(run("1#\n", "--mines", "1", "--cell", "x").exception)
     assert "expected a cell of 1 x 2" in str(run("1#\n", "--mines", "1", "--cell", "5,5").exception)
+
+
+def test_a_position_file_may_tell_the_mine_total_itself():
+    position = "5x4x5\n01HHH\n01HHH\n01HHH\n01HHH\n"
+    assert json.loads(run(position, "--cell", "0,2", "--json").output)["verdict"] == "mine"
+    assert "expected --mines with the mine total" in str(run("1#\n", "--cell", "0,1").exception)
+    plain = run("1.\n", "--mines", "1", "--cell", "0,1", "--style", "plain", "--json")
+    assert json.loads(plain.output)["verdict"] == "mine"
