@@ -17,6 +17,8 @@ cdef enum:
 
 cdef enum:
     WIDE_ORDER = 9             # open rows from which other orders are tried
+    CHEAP = 50                 # nodes a box that are worked off sooner than better orders are found
+    MANY_BOXES = 10000         # from here on an order takes long to find
     HOPELESS = 50              # the estimate of the nodes was never more than 10 times too high
     STARTS = 16                # rows to start from, each with both ways to break ties
 
@@ -97,7 +99,7 @@ cdef int diagram_order(diagram_t *d, const component_t *c) noexcept nogil:
         if other == NULL:
             return DIAGRAM_MEMORY
         least = order_cost(d, c, d.order)
-        for i in range(2 * STARTS + 1):
+        for i in range(2 * STARTS + 1 if least > CHEAP * c.boxes and c.boxes < MANY_BOXES else 0):
             if i == 2 * STARTS:
                 put_in_order(c, other)
             else:

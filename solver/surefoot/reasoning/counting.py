@@ -44,6 +44,11 @@ class CountEngine:
         self._sat = SatEngine(knowledge, budget, self._frontier)
         self._wide = False
 
+    @property
+    def left_to_sat(self) -> bool:
+        """Whether a component was too wide at the last look."""
+        return self._wide
+
     def by_clues(self, *, first: bool = False) -> Outcome:
         """Return what follows from the clues alone; `first` is no shortcut here."""
         if self._knowledge.conflict is not None:
@@ -68,6 +73,7 @@ class CountEngine:
         if known is None:
             raise smallest_conflict(self._knowledge, self._budget)
         if not known:
+            self._wide = True
             self._sat.by_clues()
             return self._sat.by_total()
         return Outcome(self._decisions(Rule.TOTAL, self._by_clues))

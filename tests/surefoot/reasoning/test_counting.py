@@ -5,6 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from bench import agree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -97,6 +98,12 @@ def test_a_limit_of_nodes_is_never_wrong(board, nodes):
             assert chance is None or chance == pytest.approx(float(expected), abs=1e-12)
             known = known and (chance is None) == (expected is None)
     assert found.complete == (known and found.layouts is not None)
+
+
+def test_the_engines_agree_on_views_of_many_sizes_and_densities():
+    found = agree.run(views=600, seed=10**6)
+    assert found["differences"] == []
+    assert found["views_with_certain_cells_beyond_the_rules"] > 50
 
 
 def test_a_density_takes_the_place_of_the_total():
