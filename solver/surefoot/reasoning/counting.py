@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from surefoot.errors import LimitReached
-from surefoot.model import Rule
+from surefoot.errors import InconsistentViewError, InvalidCellError, LimitReached
+from surefoot.model import Limit, Rule
 from surefoot.reasoning.conflict import smallest_conflict
 from surefoot.reasoning.engine import Decision, Outcome, SatEngine
 from surefoot.reasoning.exact import Tally, combine, tally_component
@@ -18,6 +18,7 @@ from surefoot.reasoning.sat import Budget
 from surefoot_core.count import Counter
 from surefoot_core.frontier import Frontier
 from surefoot_core.knowledge import Knowledge
+from surefoot_core.view import HIDDEN_CELL, View
 
 MAX_BYTES = 1 << 30
 """Memory of a counter."""
@@ -151,6 +152,57 @@ def find_chances(
                 found |= dict.fromkeys(cells, chance)
         found |= dict.fromkeys(frontier.unconstrained_cells(), numbers.rest)
     return Chances(complete or exact, numbers.layouts, found)
+
+
+def clue_chances(view: View, cell: tuple[int, int], *, limit: Limit | None = None) -> dict[int, Fraction]:
+    """Return for each clue that a hidden cell can show the chance that it is safe and shows it, exactly.
+
+    What is missing to 1 is the chance that it holds a mine. `LimitReached` where a component takes too many nodes,
+    `InconsistentViewError` where no layout fits the view.
+
+    >>> clue_chances(View.from_text("1##", mines=1), (0, 2))
+    {1: Fraction(1, 1)}
+    """
+    row, col = cell
+    if view[row, col] != HIDDEN_CELL:
+        raise InvalidCellError(f"expected a hidden cell, got ({row}, {col})")
+    budget = Budget(limit)
+    every = _weight(view, budget)
+    if not every:
+        raise InconsistentViewError("no layout fits the view")
+    codes = bytearray(memoryview(view).cast("B"))
+    most = len(view.topology.neighbours(row * view.cols + col)) * view.max_mines_per_cell
+    shows = {}
+    for clue in range(most + 1):
+        codes[row * view.cols + col] = clue
+        told = View(
+            view.rows,
+            view.cols,
+            view.mines,
+            memoryview(codes).cast("B", (view.rows, view.cols)),
+            topology=view.topology,
+            max_mines_per_cell=view.max_mines_per_cell,
+            density=view.density,
+        )
+        if weight := _weight(told, budget):
+            shows[clue] = weight / every
+    return shows
+
+
+def _weight(view: View, budget: Budget) -> Fraction:
+    """Return the weight of all layouts of a view, 0 if there is none."""
+    knowledge = Knowledge(view)
+    knowledge.apply_rules()
+    if knowledge.conflict is not None:
+        return Fraction(0)
+    frontier = Frontier(knowledge)
+    frontier.update()
+    tallies = _tallies(frontier, counter_for(frontier, budget), budget, boxes=False)
+    left = None if knowledge.total is None else knowledge.total - knowledge.mines
+    density = None if view.density is None else Fraction(view.density)
+    found = combine(tallies, frontier.unconstrained, knowledge.max_mines_per_cell, left, density)
+    odds = Fraction(1) if density is None or left is not None else density / (1 - density)
+    return found.weight * odds**knowledge.mines
 
 
 def safest_cell(mine: Mapping[int, float | Fraction | None]) -> int | None:

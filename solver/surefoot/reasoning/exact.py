@@ -145,6 +145,8 @@ class Exact:
 
     layouts: int
     """The number of consistent layouts."""
+    weight: Fraction
+    """Their weight: each counts 1 or, with a density, the odds of a mine to the power of its mines."""
     boxes: list[list[Fraction]] | None
     """For each component the chance of a mine in a cell of each box; None if not asked for."""
     rest: Fraction | None
@@ -163,15 +165,18 @@ def combine(tallies: list[Tally], rest: int, slots: int, mines: int | None, dens
         nodes.append(_product(nodes[2 * i], nodes[2 * i + 1]))
     root = nodes[-1] if nodes else [1]
     room = rest * slots
+    weight = Fraction(0)
     if mines is None:
         layouts = sum(root) << room
         odds = Fraction(1) if density is None else density / (1 - density)
         seed = [odds**held for held in range(len(root))]
+        weight = _dot(seed, root) * (1 + odds) ** room
     else:
         seed = [Fraction(comb(room, mines - held)) if mines >= held else Fraction(0) for held in range(len(root))]
-        layouts = sum(way * int(weight) for way, weight in zip(root, seed, strict=True))
+        weight = _dot(seed, root)
+        layouts = int(weight)
     if layouts == 0 or any(tally.mined is None for tally in tallies):
-        return Exact(layouts, None, None)
+        return Exact(layouts, weight, None, None)
     chance = None
     if rest:
         if mines is None:
@@ -191,7 +196,7 @@ def combine(tallies: list[Tally], rest: int, slots: int, mines: int | None, dens
         assert tally.mined is not None
         every = _dot(weights, tally.layouts)
         boxes.append([_dot(weights, mined) / every for mined in tally.mined])
-    return Exact(layouts, boxes, chance)
+    return Exact(layouts, weight, boxes, chance)
 
 
 def _product(one: list[int], other: list[int]) -> list[int]:

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 import oracles
 import strategies
-from surefoot import Cell, Engine, InconsistentViewError, Limit, View, analyse
+from surefoot import Cell, Engine, InconsistentViewError, InvalidCellError, Limit, View, analyse
 from surefoot.errors import SurefootError
 from surefoot.model import Rule
 from surefoot.reasoning.choice import VerifiedEngine
+from surefoot.reasoning.counting import clue_chances
 from surefoot.reasoning.engine import Decision, Outcome
 from surefoot.reasoning.sat import Budget
 from surefoot_core.frontier import Frontier
@@ -98,6 +99,24 @@ def test_a_limit_of_nodes_is_never_wrong(board, nodes):
             assert chance is None or chance == pytest.approx(float(expected), abs=1e-12)
             known = known and (chance is None) == (expected is None)
     assert found.complete == (known and found.layouts is not None)
+
+
+@settings(max_examples=60, deadline=None)
+@given(strategies.scattered_views(max_cells=14), st.sampled_from([None, Fraction(1, 3)]), st.data())
+def test_the_chance_of_each_clue_is_that_of_all_layouts(board, density, data):
+    mines = len(board.mines) if density is None else None
+    hidden = sorted(set(oracles.rectangle(board.rows, board.cols)) - board.revealed)
+    if hidden:
+        cell = data.draw(st.sampled_from(hidden))
+        view = View.from_text(board.view, mines, density=density)
+        assert clue_chances(view, cell) == oracles.truth(board.view, mines, density=density).shows[cell]
+
+
+def test_only_a_hidden_cell_has_chances_of_clues():
+    with pytest.raises(InvalidCellError, match=r"expected a hidden cell, got \(0, 0\)"):
+        clue_chances(View.from_text(["1#"], 1), (0, 0))
+    with pytest.raises(InconsistentViewError):
+        clue_chances(View.from_text(["1#"], 0), (0, 1))
 
 
 def test_the_engines_agree_on_views_of_many_sizes_and_densities():

@@ -27,7 +27,7 @@ def exact(view: View, *, density: Fraction | None = None) -> tuple[Exact, dict[t
     knowledge = Knowledge(view)
     knowledge.apply_rules()
     if knowledge.conflict is not None:
-        return Exact(0, None, None), {}
+        return Exact(0, Fraction(0), None, None), {}
     frontier = Frontier(knowledge)
     slots = view.max_mines_per_cell
     counter = Counter(frontier)
