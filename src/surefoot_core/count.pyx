@@ -66,6 +66,7 @@ cdef kept_t *new_kept(int32_t status, int32_t boxes, int64_t tally, int64_t weig
 cdef int give_up(counter_t *w) noexcept nogil:
     # The pools took what the limit allows; free them, so that the next component finds room.
     cdef int64_t max_nodes = w.diagram.max_nodes, built = w.diagram.built
+    cdef int32_t slots = w.diagram.slots
     cdef int64_t diagram_bytes = w.diagram.budget, tally_bytes = w.tally.budget
     cdef int i
     for i in range(DIAGRAM_POOLS):
@@ -77,6 +78,7 @@ cdef int give_up(counter_t *w) noexcept nogil:
     diagram_init(&w.diagram, max_nodes, diagram_bytes)
     tally_init(&w.tally, tally_bytes)
     w.diagram.built = built
+    w.diagram.slots = slots
     return COUNT_WIDE
 
 

@@ -144,7 +144,13 @@ def test_cells_with_several_mines_are_counted_over_their_slots(data, slots, with
     text = oracles.show(rows, cols, mines, revealed)
     total = len(mines) if with_total else None
     view = View.from_text(text, total, max_mines_per_cell=slots)
-    assert agrees(Counted(view), oracles.truth(text, total, per_cell=slots))
+    truth = oracles.truth(text, total, per_cell=slots)
+    assert agrees(Counted(view), truth)
+    limited = Counted(view, max_nodes=data.draw(st.integers(1, 8)))
+    assert set(limited.safe) <= set(truth.safe)
+    assert set(limited.mines) <= set(truth.mines)
+    for cell, chance in limited.chance.items():
+        assert math.isnan(chance) or abs(chance - truth.probability[cell]) < 1e-12
 
 
 def random_view(rows: int, cols: int, mines: int, seed: int, share: float) -> tuple[View, set[tuple[int, int]]]:
