@@ -33,6 +33,8 @@ from surefoot_core.board import Board
 from surefoot_core.view import View
 
 if TYPE_CHECKING:
+    from surefoot.noguess.check import check_no_guess
+    from surefoot.noguess.generate import Recipe, generate
     from surefoot.proof.certificate import Certificate
     from surefoot.proof.explain import explain
     from surefoot.reasoning.analysis import analyse
@@ -61,6 +63,7 @@ __all__ = [
     "LimitReached",
     "Move",
     "Playthrough",
+    "Recipe",
     "RevealResult",
     "Rule",
     "Solver",
@@ -70,10 +73,15 @@ __all__ = [
     "View",
     "analyse",
     "autoplay",
+    "check_no_guess",
     "explain",
+    "generate",
 ]
 
 _LAZY = {
+    "Recipe": "surefoot.noguess.generate",
+    "check_no_guess": "surefoot.noguess.check",
+    "generate": "surefoot.noguess.generate",
     "Certificate": "surefoot.proof.certificate",
     "Solver": "surefoot.reasoning.solver",
     "analyse": "surefoot.reasoning.analysis",

@@ -20,13 +20,14 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from surefoot.cli.options import engine_option
-from surefoot.errors import FormatError, SurefootError
+from surefoot.errors import FormatError, InvalidBoardError, SurefootError
 from surefoot.formats.layout import Layout
 from surefoot.formats.sgt import write_id
 from surefoot.formats.stream import Line, read_stream
 from surefoot.model import Engine, Verdict
 from surefoot.noguess.check import NoGuessReport, check_no_guess, measures, new_board, no_guess_starts
 from surefoot.noguess.count_check import check_many
+from surefoot.noguess.generate import Recipe
 from surefoot.noguess.sat_check import NoGuess, check_by_sat
 from surefoot_core.measures import three_bv
 
@@ -40,7 +41,7 @@ Examples:
 """
 COLUMNS = (
     "line", "id", "clues", "total", "opened_clues", "opened_total", "hardest", "one", "two", "more", "total_steps",
-    "three_bv", "error",
+    "three_bv", "promise_holds", "error",
 )  # fmt: skip
 """The columns of --csv; further ones follow with --measures and --start any."""
 _CHUNK = 64
@@ -157,7 +158,8 @@ def _answer(line: Line, wanted: Wanted) -> Answer:
     """Return the answer to one line."""
     try:
         layout = _board_of(line)
-    except FormatError as error:
+        promise = _promise(layout)
+    except (FormatError, InvalidBoardError) as error:
         return Answer(line.number, {"line": line.number, "error": str(error)}, str(error), 2)
     found = checked(layout, wanted.engine)
     report = check_no_guess(layout)
@@ -166,7 +168,7 @@ def _answer(line: Line, wanted: Wanted) -> Answer:
         report.opened_total,
     ):
         raise SurefootError(f"line {line.number}: expected both checks to agree on {write_id(layout)}, they differ")
-    value = check_object(layout, found, report)
+    value = check_object(layout, found, report) | promise
     if wanted.measures:
         all_measures = measures(layout)
         value |= {name: getattr(all_measures, name) for name in ("openings", "islands", "zini")}
@@ -194,6 +196,14 @@ def check_object(layout: Layout, found: NoGuess, report: NoGuessReport) -> dict[
     }
 
 
+def _promise(layout: Layout) -> dict[str, bool]:
+    """Return whether the promise of a board's recipe was made for this first reveal, where there is a recipe."""
+    if layout.recipe is None or layout.start is None:
+        return {}
+    recipe = Recipe.from_json(dict(layout.recipe))
+    return {"promise_holds": recipe.holds_from(layout.start)}
+
+
 def _columns(any_start: bool, with_measures: bool) -> tuple[str, ...]:
     """Return the columns of the CSV."""
     return COLUMNS + ("openings", "islands", "zini") * with_measures + ("starts",) * any_start
@@ -217,6 +227,8 @@ def _row(answer: Answer) -> dict[str, Any]:
         "more": steps["more"],
         "total_steps": steps["total"],
     }
+    if "promise_holds" in value:
+        value["promise_holds"] = int(value["promise_holds"])
     if "starts" in value:
         value["starts"] = " ".join(f"{row},{col}" for row, col in value["starts"])
     return row | value
@@ -338,6 +350,8 @@ def _sentence(layout: Layout, found: NoGuess, report: NoGuessReport, value: dict
     if found.total is Verdict.YES:
         verdict += f"; hardest step: {hardest[report.difficulty.hardest]}"
     verdict += f"; 3BV {value['three_bv']}"
+    if value.get("promise_holds") is False:
+        verdict += "; made for another first reveal, so nothing was promised for this one"
     if "zini" in value:
         verdict += f", openings {value['openings']}, islands {value['islands']}, ZiNi {value['zini']}"
     if "starts" in value:

@@ -11,6 +11,7 @@ from surefoot.errors import InvalidBoardError
 from surefoot.formats.layout import Layout
 from surefoot.model import Cell, Reasoning, Rule
 from surefoot.noguess.difficulty import Difficulty
+from surefoot.reasoning.analysis import analyse
 from surefoot_core.board import Board
 from surefoot_core.measures import islands, openings, three_bv, zini
 from surefoot_core.noguess import Checker
@@ -47,11 +48,14 @@ class NoGuessReport:
 
     @property
     def guesses(self) -> tuple[Cell, ...]:
-        """The cells among which a guess is forced where play is stuck: hidden, and not all of them mines."""
-        if self.no_guess:
+        """The cells among which a guess is forced where play is stuck: neither safe nor mines by this reasoning."""
+        if self.no_guess or not any(self.open_cells):
             return ()
-        cols = self.layout.cols
-        return tuple(Cell(*divmod(cell, cols)) for cell, opened in enumerate(self.open_cells) if not opened)
+        found = analyse(self.view(), reasoning=self.reasoning)
+        assert not found.safe, "play was not stuck"
+        hidden = (Cell(*divmod(cell, self.layout.cols)) for cell, seen in enumerate(self.open_cells) if not seen)
+        known = set(found.mines)
+        return tuple(cell for cell in hidden if cell not in known)
 
     def board(self) -> Board:
         """Return the board with the play's cells revealed: won, or stuck. A first reveal on a mine is not made."""

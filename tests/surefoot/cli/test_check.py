@@ -9,6 +9,8 @@ from click.testing import CliRunner
 
 from surefoot.cli import group
 from surefoot.cli.errors import one_line_errors
+from surefoot.formats.registry import write_board
+from surefoot.noguess.generate import generate
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 ROWS = [json.loads(line) for line in (DATA / "boards.jsonl").read_text().splitlines()][::25]
@@ -97,10 +99,23 @@ def test_jobs_change_nothing(form):
     assert one.stderr == two.stderr == "surefoot: 1 bad lines\n"
 
 
+def test_a_changed_first_reveal_loses_the_promise_of_the_recipe():
+    board = generate(9, 9, 10, seed=5)
+    value = json.loads(write_board(board, "json"))
+    moved = value | {"start": [0, 8]}
+    del moved["id"]
+    broken = value | {"recipe": {"seed": 1}}
+    result = run("-", "--json", text="\n".join(map(json.dumps, (value, moved, broken))) + "\n")
+    first, second, third = lines(result)
+    assert (first["promise_holds"], second["promise_holds"]) == (True, False)
+    assert "recipe" in third["error"]
+    assert "made for another first reveal" in run("-", text=json.dumps(moved) + "\n").stdout
+
+
 def test_csv_has_a_line_a_board():
     header, first, second = run(CASE_01, "1x1:zz", "--csv", "--start", "any").stdout.splitlines()
     assert header.split(",")[:3] == ["line", "id", "clues"]
-    assert first.startswith(f'1,"{CASE_01}",1,1,46,46,two,50,12,0,0,22,,')
+    assert first.startswith(f'1,"{CASE_01}",1,1,46,46,two,50,12,0,0,22,,,')
     assert second.startswith("2,,,,")
 
 
