@@ -5,7 +5,8 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 from surefoot_core.choose cimport (
-    GUESS_BEST, GUESS_FAST, GUESS_NEVER, GUESS_OPTIMAL, GUESS_SAFEST, choose, chooser_free, chooser_init, guess_t,
+    CANDIDATES, GUESS_BEST, GUESS_FAST, GUESS_NEVER, GUESS_OPTIMAL, GUESS_SAFEST, choose, chooser_free, chooser_init,
+    guess_t, style_t,
 )
 from surefoot_core.count cimport (
     COUNT_DONE, COUNT_MEMORY, COUNT_NONE, chances_t, count_certain, count_decide, count_view, counter_free,
@@ -241,6 +242,18 @@ cdef class Player:
                 write_tale(&self.c.tale, &tales[i, 0])
         if status == GAME_MEMORY:
             raise MemoryError
+
+    def set_style(self, strategy, **numbers):
+        """Change how much a strategy does, to measure what a part of it adds; the names are those of `style_t`."""
+        cdef style_t *style = &self.c.chooser.style[<int>strategy_number(strategy)]
+        known = dict(style[0])
+        for name, value in numbers.items():
+            if name not in known:
+                raise ValueError(f"expected a name among {', '.join(known)}, got {name!r}")
+        known.update(numbers)
+        if not 1 <= known["most"] <= CANDIDATES:
+            raise ValueError(f"expected most in 1 .. {CANDIDATES}, got {known['most']!r}")
+        style[0] = known
 
     def guesses(self):
         """Return (game, opened, safety, win, safe) for each guess of the last call, in order.

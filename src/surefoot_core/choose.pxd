@@ -1,5 +1,5 @@
-# Which cell to reveal where none is safe. One interface for all strategies: `choose` takes a frontier with its chances
-# worked out and nothing certain in it, and gives a cell, its safety and, where it is known, the chance to win.
+# Which cell to reveal where none is safe. One interface for all strategies: `choose` takes a frontier with its
+# chances worked out and nothing certain in it, and gives a cell, its safety and, where it is known, the chance to win.
 #
 # All work is bounded by counts, never by time, so that every game repeats exactly.
 
@@ -33,6 +33,7 @@ ctypedef struct style_t:       # how much a strategy does
     double dead                # taken off the rank of a cell without a neighbour that could tell anything
     double mass                # part of the clues looked at, by chance
     double bonus               # worth of a view with a safe cell, where another is worth the safety of its safest
+    double share               # of the risk of a 50/50 that a reveal which settles it is credited with
     int32_t layouts            # up to so many the end is played exactly
     int64_t visits             # sets of layouts that may take
 
@@ -44,6 +45,7 @@ ctypedef struct guess_t:
 ctypedef struct candidate_t:
     int32_t cell
     double safety
+    double weight              # see pairs.pxd
     double rank
     double score
 
@@ -53,6 +55,7 @@ ctypedef struct chooser_t:
     endgame_t endgame
     lookahead_t ahead
     double *mine               # [board cells] the chance of a mine
+    double *weight             # [board cells] see pairs.pxd
     candidate_t candidate[CANDIDATES]
     int32_t candidates
 

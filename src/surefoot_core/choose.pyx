@@ -15,6 +15,7 @@ from surefoot_core.layouts cimport LAYOUTS_DONE, LAYOUTS_MEMORY, SEEN_MINE, layo
 from surefoot_core.lookahead cimport (
     lookahead_free, lookahead_init, lookahead_show, lookahead_start, shown_t,
 )
+from surefoot_core.pairs cimport pairs_weigh
 from surefoot_core.view cimport MINE
 
 cdef enum:
@@ -28,14 +29,16 @@ cdef int chooser_init(chooser_t *o, int32_t cells) noexcept nogil:
     memset(o, 0, sizeof(chooser_t))
     layouts_init(&o.layouts)
     o.mine = <double *>malloc(cells * sizeof(double))
-    if o.mine == NULL or endgame_init(&o.endgame, TABLE_BITS) < 0 or lookahead_init(&o.ahead, cells) < 0:
+    o.weight = <double *>malloc(cells * sizeof(double))
+    if o.mine == NULL or o.weight == NULL or endgame_init(&o.endgame, TABLE_BITS) < 0 or lookahead_init(&o.ahead, cells) < 0:
         chooser_free(o)
         return CHOOSE_MEMORY
     o.style[GUESS_FAST] = style_t(
-        margin=0.97, most=5, most_free=3, zero=0.05, dead=0.03, mass=0.7, bonus=1.1, layouts=60, visits=200000
+        margin=0.97, most=5, most_free=3, zero=0.05, dead=0.03, mass=0.7, bonus=1.1, share=0, layouts=60, visits=200000
     )
     o.style[GUESS_BEST] = style_t(
-        margin=0.93, most=8, most_free=3, zero=0.05, dead=0.03, mass=0.95, bonus=1.1, layouts=200, visits=200000
+        margin=0.93, most=8, most_free=3, zero=0.05, dead=0.03, mass=1, bonus=1.1, share=0.4, layouts=1000,
+        visits=50000
     )
     o.style[GUESS_OPTIMAL] = o.style[GUESS_BEST]
     o.style[GUESS_OPTIMAL].layouts = 20000
@@ -48,6 +51,7 @@ cdef void chooser_free(chooser_t *o) noexcept nogil:
     endgame_free(&o.endgame)
     lookahead_free(&o.ahead)
     free(o.mine)
+    free(o.weight)
     memset(o, 0, sizeof(chooser_t))
 
 
@@ -151,7 +155,8 @@ cdef void add_candidate(
                 told += 1
     it.cell = cell
     it.safety = 1 - o.mine[cell]
-    it.rank = it.safety + style.zero * zero - (style.dead if told == 0 else 0)
+    it.weight = o.weight[cell]
+    it.rank = it.safety * it.weight + style.zero * zero - (style.dead if told == 0 else 0)
     if is_free and free_count[0] == style.most_free:
         # The worst of them makes way.
         for i in range(o.candidates):
@@ -178,21 +183,20 @@ cdef void add_candidate(
 cdef void list_candidates(
     chooser_t *o, const frontier_t *f, const counter_t *w, const style_t *style
 ) noexcept nogil:
-    cdef const chances_t *a = &w.chances
-    cdef const component_t *c
-    cdef int32_t i, j, box, cell, free_count = 0
-    cdef double bar = note_chances(o, f, w) * style.margin
-    o.candidates = 0
-    for i in range(f.components):
-        c = f.component[i]
-        for box in range(c.boxes):
-            if 1 - a.mine[a.first[i] + box] >= bar:
-                for j in range(c.box_first[box], c.box_first[box + 1]):
-                    add_candidate(o, f, style, c.cells[j], &free_count)
-    if a.unconstrained and 1 - a.chance >= bar:
+    cdef int32_t cell, free_count = 0
+    cdef double best = note_chances(o, f, w)
+    if style.share > 0:
+        pairs_weigh(f.k, o.mine, style.share, o.weight)
         for cell in range(f.k.topology.cells):
-            if f.k.mark[cell] == UNDECIDED and f.component_of[cell] < 0:
-                add_candidate(o, f, style, cell, &free_count)
+            if f.k.mark[cell] == UNDECIDED:
+                best = max(best, (1 - o.mine[cell]) * o.weight[cell])
+    else:
+        for cell in range(f.k.topology.cells):
+            o.weight[cell] = 1
+    o.candidates = 0
+    for cell in range(f.k.topology.cells):
+        if f.k.mark[cell] == UNDECIDED and (1 - o.mine[cell]) * o.weight[cell] >= best * style.margin:
+            add_candidate(o, f, style, cell, &free_count)
 
 
 # --- one clue ahead ------------------------------------------------------------------------------------
@@ -206,7 +210,7 @@ cdef int score_candidate(
     cdef int32_t step, middle, mines, near
     cdef double seen = 0, worth = 0
     cdef int status = lookahead_start(&o.ahead, f, w, it.cell)
-    it.score = it.safety * it.safety
+    it.score = it.safety * it.safety * it.weight
     if status:
         return status
     near = o.ahead.near
@@ -220,12 +224,12 @@ cdef int score_candidate(
             return status
         seen += shown.chance
         worth += shown.chance * (style.bonus if shown.safe else shown.safety)
-        if worth + (it.safety - seen) * style.bonus <= best:
+        if (worth + (it.safety - seen) * style.bonus) * it.weight <= best:
             it.score = 0  # cannot be the best
             return CHOOSE_DONE
         if seen >= style.mass * it.safety:
             break
-    it.score = it.safety * worth / seen if seen > 0 else 0
+    it.score = it.weight * it.safety * worth / seen if seen > 0 else 0
     return CHOOSE_DONE
 
 

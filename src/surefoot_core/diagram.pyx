@@ -179,6 +179,14 @@ cdef void place_boxes(
         candidates[known] = c.row_boxes[i]
         known += 1
     for depth in range(c.boxes):
+        if known == 0:
+            # A caller took a cell out and the component fell apart: on to the next part.
+            row = 0
+            while state[row] != WAITING:
+                row += 1
+            for i in range(c.row_first[row], c.row_first[row + 1]):
+                candidates[known] = c.row_boxes[i]
+                known += 1
         best = 0
         for i in range(1, known):
             if gain[candidates[i]] < gain[candidates[best]] + latest:

@@ -6,7 +6,7 @@
 
 from libc.stdint cimport int32_t, int64_t, uint32_t
 
-from surefoot_core.count cimport counter_t
+from surefoot_core.count cimport Counter, counter_t
 from surefoot_core.frontier cimport component_t, frontier_t
 from surefoot_core.pool cimport pool_t
 
@@ -43,3 +43,8 @@ cdef void lookahead_free(lookahead_t *l) noexcept nogil
 cdef int lookahead_start(lookahead_t *l, const frontier_t *f, const counter_t *w, int32_t cell) noexcept nogil
 # The view where the cell shows known + `mines`, 0 <= mines <= near: as above. `w.chances` stays as it is.
 cdef int lookahead_show(lookahead_t *l, counter_t *w, int32_t mines, shown_t *shown) noexcept nogil
+
+
+cdef class Lookahead:
+    cdef lookahead_t c
+    cdef readonly Counter counter

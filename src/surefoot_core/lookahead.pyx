@@ -6,12 +6,14 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
 from surefoot_core.count cimport (
-    COUNT_DONE, COUNT_MEMORY, COUNT_NONE, chances_t, count_component, counter_t, kept_forget, kept_t,
+    COUNT_DONE, COUNT_MEMORY, COUNT_NONE, Counter, chances_t, count_component, counter_t, kept_forget, kept_t,
 )
 from surefoot_core.frontier cimport component_t, frontier_t
 from surefoot_core.knowledge cimport MINED, UNDECIDED, knowledge_t
 from surefoot_core.pool cimport pool_free, pool_reserve
 from surefoot_core.view cimport MINE
+
+from surefoot_core.errors import InvalidCellError
 
 cdef enum:
     # places in the pool
@@ -321,6 +323,7 @@ cdef int lookahead_show(lookahead_t *l, counter_t *w, int32_t mines, shown_t *sh
     cdef const double *weight
     cdef int32_t j, b, counts
     cdef int status
+    cdef bint counted
     cdef double all_weight = 0, free_weight = 0, sum, least = 1
     memset(shown, 0, sizeof(shown_t))
     if c.boxes == 0:
@@ -337,7 +340,8 @@ cdef int lookahead_show(lookahead_t *l, counter_t *w, int32_t mines, shown_t *sh
     if status == COUNT_MEMORY:
         return -1
     kept = <const kept_t *>c.kept
-    if status == COUNT_DONE and kept.weight != NULL:
+    counted = status == COUNT_DONE and kept.weight != NULL
+    if counted:
         counts = kept.most - kept.least + 1
         rest = l.rest + kept.least
         for j in range(counts):
@@ -358,8 +362,50 @@ cdef int lookahead_show(lookahead_t *l, counter_t *w, int32_t mines, shown_t *sh
             if l.free:
                 shown.safe += l.free if free_weight == 0 else 0
                 shown.safety = max(shown.safety, 1 - free_weight / all_weight)
-    elif status != COUNT_NONE:
-        status = 1
     kept_forget(c.kept)
     c.kept = NULL
-    return 1 if status == 1 else 0
+    return 0 if counted or status == COUNT_NONE else 1
+
+
+# --- for Python ----------------------------------------------------------------------------------------
+
+
+cdef class Lookahead:
+    """What a hidden cell may show, and the view after it, from the chances of a `Counter`.
+
+    The counter has worked out every chance of its view, and nothing in it is certain. Cells are flat indices.
+    """
+
+    def __cinit__(self, Counter counter not None):
+        self.counter = counter
+        if lookahead_init(&self.c, counter.frontier.c.k.topology.cells) < 0:
+            raise MemoryError
+
+    def __dealloc__(self):
+        lookahead_free(&self.c)
+
+    def shown(self, cell):
+        """Return (clue, chance, safety, safe) for each clue that an undecided cell may show.
+
+        The chance that it is safe and shows the clue; the safety of the safest cell then; how many cells are safe
+        then, among those near the cell and the unconstrained ones. None where a component is too large.
+        """
+        cdef const frontier_t *f = &self.counter.frontier.c
+        cdef int32_t mines
+        cdef shown_t shown
+        if not 0 <= cell < f.k.topology.cells or f.k.mark[<int32_t>cell] != UNDECIDED:
+            raise InvalidCellError(f"expected an undecided cell, got {cell!r}")
+        if not self.counter.c.chances.layouts > 0:
+            raise ValueError("expected a counter that has worked out all chances")
+        found = []
+        status = lookahead_start(&self.c, f, &self.counter.c, cell)
+        for mines in range(self.c.near + 1):
+            if status == 0:
+                status = lookahead_show(&self.c, &self.counter.c, mines, &shown)
+            if status < 0:
+                raise MemoryError
+            if status == 1:
+                return None
+            if shown.chance > 0:
+                found.append((self.c.known + mines, shown.chance, shown.safety, shown.safe))
+        return found

@@ -51,3 +51,18 @@ def test_chances_to_win_are_told_where_the_end_is_played_exactly(strategy):
 def test_an_unknown_strategy_is_refused():
     with pytest.raises(ValueError, match="expected a strategy among never, safest"):
         play("boldest", 9, 9, 10, [0])
+
+
+def test_a_style_can_be_changed_to_measure_its_parts():
+    seeds = np.arange(300, dtype=np.uint64)
+    out = [np.zeros((300, len(FIELDS)), np.int32) for _ in range(3)]
+    player = Player(16, 30)
+    player.play_seeds(seeds, 99, 0, FirstClick.SAFE, out[0], guess="best")
+    player.set_style("best", layouts=0, most=1, share=0)
+    player.play_seeds(seeds, 99, 0, FirstClick.SAFE, out[1], guess="best")
+    assert all(guess[3] is None for guess in player.guesses())
+    assert not np.array_equal(out[0], out[1])
+    with pytest.raises(ValueError, match="expected a name among margin"):
+        player.set_style("best", courage=1)
+    with pytest.raises(ValueError, match="most in 1"):
+        player.set_style("best", most=0)
