@@ -112,10 +112,7 @@ def _holds(
     }
     known = {**counted, **certain}
     codes = memoryview(view).cast("B")
-    return [
-        known.get(cell) if code in (HIDDEN_CELL, KNOWN_MINE) else None
-        for cell, code in enumerate(codes)
-    ]
+    return [known.get(cell) if code in (HIDDEN_CELL, KNOWN_MINE) else None for cell, code in enumerate(codes)]
 
 
 def _in_rows(cells: list[_Value], cols: int) -> tuple[tuple[_Value, ...], ...]:

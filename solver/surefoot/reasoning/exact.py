@@ -191,7 +191,8 @@ def combine(tallies: list[Tally], rest: int, slots: int, mines: int | None, dens
     elif rest:
         assert mines is not None
         parts = [
-            sum(way * _share(room, slots, mines - held, number) for held, way in enumerate(root)) for number in numbers
+            sum(way * _share(room, slots, mines - held, number) for held, way in enumerate(root))
+            for number in numbers
         ]
         chances = tuple(Fraction(part, layouts) for part in parts)
     seeds: list[list[Fraction]] = [[] for _ in nodes]
