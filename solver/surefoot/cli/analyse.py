@@ -178,8 +178,8 @@ def _show(view: View, found: Analysis) -> None:
     """Print the position with the chances, and what is certain."""
     console = Console(highlight=False)
     console.print(heat_map(view, found))
-    console.print(f"safe: {_named(found.safe)}", soft_wrap=True)
-    console.print(f"mine: {_named(found.mines)}", soft_wrap=True)
+    console.print(_named(found.safe, "safe cell"), soft_wrap=True)
+    console.print(_named(found.mines, "forced mine"), soft_wrap=True)
     if found.layouts is not None:
         number = str(found.layouts) if found.layouts < 10**15 else f"about 10^{len(digits(found.layouts)) - 1}"
         console.print(f"layouts: {number}", soft_wrap=True)
@@ -187,8 +187,13 @@ def _show(view: View, found: Analysis) -> None:
         row, col = found.safest
         console.print(f"safest: ({row},{col}), {percentage(found.probability[row][col])} %", soft_wrap=True)
     if found.open:
-        console.print(f"left open by the limit: {_named(found.open)}", soft_wrap=True)
+        left = _named(found.open, "cell left open by the limit", "cells left open by the limit")
+        console.print(left, soft_wrap=True)
 
 
-def _named(cells: tuple[Cell, ...]) -> str:
-    return f"{len(cells)}: " + " ".join(f"({row},{col})" for row, col in cells) if cells else "none"
+def _named(cells: tuple[Cell, ...], one: str, many: str | None = None) -> str:
+    """Return how many cells there are of a kind, and which."""
+    if not cells:
+        return f"no {one}"
+    kind = one if len(cells) == 1 else many or f"{one}s"
+    return f"{len(cells)} {kind}: " + " ".join(f"({row},{col})" for row, col in cells)

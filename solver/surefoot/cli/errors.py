@@ -26,6 +26,13 @@ def one_line_errors(group: click.Group) -> None:
         # The reader has gone; a second failure at interpreter exit must stay silent too.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
-    except (SurefootError, OSError, UnicodeDecodeError, MemoryError) as error:
-        print(f"surefoot: {str(error) or type(error).__name__}", file=sys.stderr)
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename is not None else ""
+        print(f"surefoot: {place}{(error.strerror or str(error)).lower()}", file=sys.stderr)
+        sys.exit(2)
+    except MemoryError:
+        print("surefoot: not enough memory", file=sys.stderr)
+        sys.exit(2)
+    except (SurefootError, UnicodeDecodeError) as error:
+        print(f"surefoot: {error}", file=sys.stderr)
         sys.exit(2)

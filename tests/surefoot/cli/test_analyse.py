@@ -49,8 +49,8 @@ def test_a_position_of_a_file_for_people(tmp_path):
     result = run(str(tmp_path / "position.txt"), "--mines", "3")
     assert result.return_value == 0
     assert " .   2  100  12  12" in result.stdout
-    assert "safe: 2: (0,2) (3,2)" in result.stdout
-    assert "mine: 2: (1,2) (2,2)" in result.stdout
+    assert "2 safe cells: (0,2) (3,2)" in result.stdout
+    assert "2 forced mines: (1,2) (2,2)" in result.stdout
     assert "layouts: 8\nsafest: (0,2), 0 %" in result.stdout
 
 
