@@ -107,7 +107,9 @@ def command(
     status = 0
     wanted = Wanted(Engine(engine), any_start is not None, with_measures)
     with _progress(sources) as progress:
-        for answer in _answers(_lines(sources or ("-",), progress), wanted, jobs):
+        # What comes through a pipe is answered line by line, unless several jobs share it.
+        size = 1 if jobs == 1 and (not sources or "-" in sources) else _CHUNK
+        for answer in _answers(_lines(sources or ("-",), progress), wanted, jobs, size):
             status = max(status, answer.status)
             if as_json:
                 print(json.dumps(answer.value), flush=True)
@@ -124,17 +126,17 @@ def command(
     return status
 
 
-def _answers(lines: Iterator[Line], wanted: Wanted, jobs: int) -> Iterator[Answer]:
+def _answers(lines: Iterator[Line], wanted: Wanted, jobs: int, size: int) -> Iterator[Answer]:
     """Yield the answer to each line, in order; with several jobs chunks of lines are sent to other processes."""
     if jobs == 1:
-        for line in lines:
-            yield from answers([line], wanted)
+        for chunk in iter(partial(_chunk, lines, size), []):
+            yield from answers(chunk, wanted)
         return
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, mp_context=context) as pool:
         waiting: deque[Future[list[Answer]]] = deque()
         try:
-            for chunk in iter(partial(_chunk, lines), []):
+            for chunk in iter(partial(_chunk, lines, size), []):
                 waiting.append(pool.submit(answers, chunk, wanted))
                 if len(waiting) > 2 * jobs:
                     yield from waiting.popleft().result()
@@ -144,24 +146,26 @@ def _answers(lines: Iterator[Line], wanted: Wanted, jobs: int) -> Iterator[Answe
             pool.shutdown(cancel_futures=True)
 
 
-def _chunk(lines: Iterator[Line]) -> list[Line]:
-    """Return the next lines."""
-    return list(islice(lines, _CHUNK))
+def _chunk(lines: Iterator[Line], size: int) -> list[Line]:
+    """Return the next lines, so many at most."""
+    return list(islice(lines, size))
 
 
 def answers(lines: list[Line], wanted: Wanted) -> list[Answer]:
     """Return the answers to some lines."""
-    return [_answer(line, wanted) for line in lines]
+    told: list[Answer | tuple[Line, Layout, dict[str, bool]]] = []
+    for line in lines:
+        try:
+            layout = _board_of(line)
+            told.append((line, layout, _promise(layout)))
+        except (FormatError, InvalidBoardError) as error:
+            told.append(Answer(line.number, {"line": line.number, "error": str(error)}, str(error), 2))
+    verdicts = checked([entry[1] for entry in told if isinstance(entry, tuple)], wanted.engine)
+    return [entry if isinstance(entry, Answer) else _answer(*entry, next(verdicts), wanted) for entry in told]
 
 
-def _answer(line: Line, wanted: Wanted) -> Answer:
-    """Return the answer to one line."""
-    try:
-        layout = _board_of(line)
-        promise = _promise(layout)
-    except (FormatError, InvalidBoardError) as error:
-        return Answer(line.number, {"line": line.number, "error": str(error)}, str(error), 2)
-    found = checked(layout, wanted.engine)
+def _answer(line: Line, layout: Layout, promise: dict[str, bool], found: NoGuess, wanted: Wanted) -> Answer:
+    """Return the answer about one board."""
     report = check_no_guess(layout)
     if Verdict.UNKNOWN not in (found.clues, found.total) and (found.opened_clues, found.opened_total) != (
         report.opened_clues,
@@ -177,12 +181,14 @@ def _answer(line: Line, wanted: Wanted) -> Answer:
     return Answer(line.number, value, _sentence(layout, found, report, value), int(found.total is not Verdict.YES))
 
 
-def checked(layout: Layout, engine: Engine) -> NoGuess:
-    """Return the verdict on a layout that has a first reveal, by an engine that does not see the mines."""
+def checked(layouts: list[Layout], engine: Engine) -> Iterator[NoGuess]:
+    """Yield the verdicts on layouts that have a first reveal, by an engine that does not see the mines."""
     if engine is Engine.COUNT:
-        return next(check_many([layout]))
-    assert layout.start is not None
-    return check_by_sat(new_board(layout), layout.start)
+        yield from check_many(layouts)
+        return
+    for layout in layouts:
+        assert layout.start is not None
+        yield check_by_sat(new_board(layout), layout.start)
 
 
 def check_object(layout: Layout, found: NoGuess, report: NoGuessReport) -> dict[str, Any]:

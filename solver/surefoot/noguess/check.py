@@ -34,12 +34,18 @@ class NoGuessReport:
     """The same with the mine total."""
     reasoning: Reasoning
     """The reasoning of the play below."""
-    moves: tuple[tuple[Cell, Rule], ...]
-    """Easiest-first play: each reveal after the first, with what proves it. It wins if the verdict says so."""
+    proved: tuple[tuple[int, int], ...]
+    """Easiest-first play as (flat cell, number of the rule) of each reveal after the first; see `moves`."""
     difficulty: Difficulty
     """The deductions of that play."""
     open_cells: bytes
     """One byte a cell, row by row: 1 where the play opened it."""
+
+    @property
+    def moves(self) -> tuple[tuple[Cell, Rule], ...]:
+        """Easiest-first play: each reveal after the first, with what proves it. It wins if the verdict says so."""
+        cols = self.layout.cols
+        return tuple((Cell(*divmod(cell, cols)), Rule(rule)) for cell, rule in self.proved)
 
     @property
     def no_guess(self) -> bool:
@@ -103,9 +109,8 @@ def check_no_guess(
     clues, total, opened_clues, opened_total = Checker(layout.rows, layout.cols).check(mines, index)
     teller = Checker(layout.rows, layout.cols, planes=False)
     _, moves, cells, counts = teller.steps(mines, index, total=reasoning == "total")
-    told = tuple((Cell(*divmod(cell, layout.cols)), Rule(rule)) for cell, rule in moves)
     return NoGuessReport(
-        layout, clues, total, opened_clues, opened_total, reasoning, told, Difficulty(*counts), cells
+        layout, clues, total, opened_clues, opened_total, reasoning, tuple(moves), Difficulty(*counts), cells
     )
 
 
