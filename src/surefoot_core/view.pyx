@@ -107,7 +107,7 @@ cdef class View:
             if len(line) != cols:
                 raise FormatError(f"row {row + 1} has {len(line)} cells, expected {cols}")
             for col, character in enumerate(line):
-                value = read_sign(character, signs, view.slots)
+                value = read_sign(character, signs, most_clue(view))
                 if value < 0:
                     raise FormatError(
                         f"row {row + 1}, column {col + 1}: expected {signs[0]!r}, {signs[1][0]!r}, a digit 0 .. 8 "
@@ -268,8 +268,12 @@ cdef int set_mines(View view, mines, density) except -1:
     return 0
 
 
+cdef int most_clue(View view) except -1:
+    return MINE - 1 if view.table is not None and view.table.kind == "graph" else 8 * view.slots
+
+
 cdef int fill_view(View view, const uint8_t[:, :] cells) except -1:
-    cdef int row, col, most = 8 * view.slots if is_rectangle(view) else MINE - 1
+    cdef int row, col, most = most_clue(view)
     cdef uint8_t value
     if cells.shape[0] != view.rows or cells.shape[1] != view.cols:
         raise InvalidBoardError(
@@ -290,7 +294,7 @@ cdef tuple style_signs(style):
     return STYLES[style]
 
 
-cdef int read_sign(str character, tuple signs, int slots) except -2:
+cdef int read_sign(str character, tuple signs, int most) except -2:
     # The code of a character, or -1 for one that is no cell.
     cdef int value
     if character == signs[0]:
@@ -300,7 +304,7 @@ cdef int read_sign(str character, tuple signs, int slots) except -2:
     if character == signs[2]:
         return MINE
     value = CLUES.find(character)
-    return value if value <= 8 or slots > 1 else -1
+    return value if value <= most else -1
 
 
 cdef View new_view(int rows, int cols, int32_t total):

@@ -12,9 +12,9 @@ from rich.console import Console
 from surefoot.cli.heatmap import heat_map, percentage, save_picture
 from surefoot.cli.options import engine_option, limit_options, verify_option
 from surefoot.errors import FormatError, InconsistentViewError, InvalidBoardError
-from surefoot.formats.layout import check_size
+from surefoot.formats.json_view import has_head, read_json_view, read_text_view
 from surefoot.formats.positions import read_position
-from surefoot.formats.source import MAX_BYTES
+from surefoot.formats.source import MAX_BYTES, text_of
 from surefoot.model import Analysis, Cell, Engine, Limit, Reasoning
 from surefoot.reasoning.analysis import analyse
 from surefoot_core.view import View
@@ -25,6 +25,7 @@ Examples:
   printf '.1#\\n.2#\\n.2#\\n.1#\\n' | surefoot analyse - --mines 2
   surefoot analyse position.txt --mines 10 --trust-flags --json
   echo '{"view": ["#1.", "11."], "mines": 1}' | surefoot analyse --jsonl
+  echo '{"view": ["#2#", "##1"], "topology": "hex", "density": 0.2}' | surefoot analyse --jsonl
 """
 
 
@@ -75,6 +76,9 @@ def command(
 
     A position is text, one line a row: # hidden, . or 0 an open zero, 1 to 8 a clue, F a flag. Cells are counted
     from 0, row first. The exit status is 0 if a layout fits the position, 1 if none does.
+
+    Boards of other kinds have a head, lines before the rows like "topology: hex", "density: 0.2" or
+    "max_mines_per_cell: 2", which are also the keys of a line with --jsonl.
     """
     limit = Limit(conflicts=conflicts, nodes=nodes, seconds=seconds)
 
@@ -85,10 +89,7 @@ def command(
         if mines is not None or trust_flags or style != "surefoot" or png is not None:
             raise click.UsageError("expected neither --mines, --trust-flags, --style nor --png with --jsonl")
         return _answer_lines(source, answer)
-    position = read_position(source.read(MAX_BYTES + 1), mines=mines, style=style)
-    if position.mines is None:
-        raise click.UsageError("expected --mines with the mine total of the board")
-    view = View.from_text(position.lines, position.mines, trust_flags=trust_flags)
+    view = _read(source.read(MAX_BYTES + 1), mines, style, trust_flags)
     try:
         found = answer(view)
     except InconsistentViewError as error:
@@ -106,6 +107,19 @@ def command(
     return 0
 
 
+def _read(data: bytes, mines: int | None, style: str, trust_flags: bool) -> View:
+    """Return the view of a file: text with a head, or any of the other formats of positions."""
+    text = text_of(data)
+    if has_head(text):
+        if mines is not None or trust_flags or style != "surefoot":
+            raise click.UsageError("expected neither --mines, --trust-flags nor --style with a view that has a head")
+        return read_text_view(text)
+    position = read_position(data, mines=mines, style=style)
+    if position.mines is None:
+        raise click.UsageError("expected --mines with the mine total of the board")
+    return View.from_text(position.lines, position.mines, trust_flags=trust_flags)
+
+
 def analysis_object(found: Analysis) -> dict[str, Any]:
     """Return the JSON of an analysis."""
     answer: dict[str, Any] = {
@@ -116,6 +130,8 @@ def analysis_object(found: Analysis) -> dict[str, Any]:
         "probability": found.probability,
         "safest": found.safest,
     }
+    if found.holds is not None:
+        answer["holds"] = found.holds
     if not found.complete:
         answer["complete"] = False
     return answer
@@ -142,7 +158,7 @@ def _answer_lines(source: BinaryIO, answer: Callable[[View], Analysis]) -> int:
         if line.isspace():
             continue
         try:
-            told = analysis_object(answer(view_of(line)))
+            told = analysis_object(answer(read_json_view(line)))
         except InconsistentViewError as error:
             told = conflict_object(error)
             status = max(status, 1)
@@ -152,26 +168,6 @@ def _answer_lines(source: BinaryIO, answer: Callable[[View], Analysis]) -> int:
         click.echo(json.dumps(told))
         sys.stdout.flush()
     return status
-
-
-def view_of(line: bytes) -> View:
-    """Return the view of one JSON line; `FormatError` for anything else."""
-    try:
-        given = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise FormatError(f"expected a JSON object: {error}") from None
-    if not isinstance(given, dict):
-        raise FormatError(f"expected a JSON object, got {type(given).__name__}")
-    rows, mines, trust = given.get("view"), given.get("mines"), given.get("trust_flags", False)
-    if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
-        raise FormatError('expected "view" with a list of strings')
-    if not isinstance(mines, int) or isinstance(mines, bool):
-        raise FormatError(f'expected "mines" with a number, got {json.dumps(mines)}')
-    if not isinstance(trust, bool):
-        raise FormatError(f'expected "trust_flags" with true or false, got {json.dumps(trust)}')
-    if rows:
-        check_size(len(rows), max(1, max(map(len, rows))))
-    return View.from_text(rows, mines, trust_flags=trust)
 
 
 def _show(view: View, found: Analysis) -> None:

@@ -47,6 +47,8 @@ def heat_map(view: View, found: Analysis) -> Text:
     assert found.probability is not None
     text = Text(no_wrap=True, overflow="ignore")
     for row, line in enumerate(view.to_text().splitlines()):
+        if view.topology.kind == "hex" and row % 2:
+            text.append(" " * (WIDTH // 2))
         for col, character in enumerate(line):
             chance = found.probability[row][col]
             if character not in "#F":

@@ -91,7 +91,7 @@ def test_lines_are_answered_in_order_and_bad_ones_are_told():
         '{"view": ["##1", "211", "..."], "mines": 2}',
         "nonsense",
         '{"view": ["#?"], "mines": 1}',
-        '{"view": ["#"]}',
+        '{"view": ["#"], "mines": "all"}',
         '{"view": ["F1#", "11#"], "mines": 1, "trust_flags": true}',
     ]
     result = run("--jsonl", text="\n".join(given) + "\n")
@@ -210,3 +210,38 @@ def test_ctrl_c_ends_a_long_solve_without_a_traceback(tmp_path, name, reasoning)
     assert process.returncode == 130
     assert told == ""
     assert "Traceback" not in complaint
+
+
+def test_lines_carry_the_topology_and_what_a_cell_can_hold():
+    given = [
+        '{"view": ["1#", "##"], "topology": "torus", "mines": 1}',
+        '{"view": ["1#", "##"], "topology": "hex", "density": 0.25}',
+        '{"view": ["1###"], "neighbours": [[1, 2], [0], [0], []]}',
+        '{"view": ["3#", "##"], "max_mines_per_cell": 2, "mines": 5}',
+        '{"view": ["a##"], "neighbours": [[1, 2], [0], [0]], "max_mines_per_cell": 4, "mines": 9}',
+    ]
+    torus, hexagons, graph, several, contradictory = lines(run("--jsonl", text="\n".join(given) + "\n"))
+    assert torus["layouts"] == "3"
+    # On hexagons the cell below is a neighbour and the one beside that is not: the density is left to it.
+    assert hexagons["probability"] == [[None, 0.5], [0.5, 0.25]]
+    assert graph["layouts"] == "4"
+    assert graph["safest"] == [0, 1]
+    assert "holds" not in graph
+    assert several == {"consistent": False, "conflict": {"clues": [[0, 0]], "total": True}}
+    assert contradictory == {"consistent": False, "conflict": {"clues": [[0, 0]], "total": False}}
+
+
+def test_cells_with_several_mines_tell_the_chance_of_each_number():
+    line = '{"view": ["2##"], "max_mines_per_cell": 2}'
+    found = lines(run("--jsonl", text=line))[0]
+    assert found["mine"] == [[0, 1]]
+    assert found["holds"] == [[None, [0, 0, 1], [0.25, 0.5, 0.25]]]
+
+
+def test_text_with_a_head_is_a_view_of_its_kind():
+    result = run("--json", text="topology: hex\ndensity: 1/4\n1#\n##\n")
+    assert lines(result)[0]["probability"] == [[None, 0.5], [0.5, 0.25]]
+    shown = run(text="topology: hex\nmines: 1\n1#\n##\n").stdout.splitlines()
+    assert shown[1].startswith("  ")
+    error = run("--mines", "1", text="topology: hex\nmines: 1\n1#\n##\n").exception
+    assert "with a view that has a head" in error.format_message()
