@@ -170,7 +170,8 @@ def line(row: dict[str, Any]) -> str:
     """Return a line for people."""
     return (
         f"30x16/{row['mines']} {row['set']:18} {row['boards']:5} boards {row['rate']:8,.0f}/s"
-        f"  3BV {row['three_bv']:5.1f}  openings {row['openings']:5.2f}  buried {100 * row['buried']:.3f} %  corners {row['corners']:.2f}"
+        f"  3BV {row['three_bv']:5.1f}  openings {row['openings']:5.2f}"
+        f"  buried {100 * row['buried']:.3f} %  corners {row['corners']:.2f}"
         f"  need the total {100 * row['needs_total']:4.1f} %"
     )
 
