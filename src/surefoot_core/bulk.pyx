@@ -247,7 +247,7 @@ cdef class Player:
         """Change how much a strategy does, to measure what a part of it adds; the names are those of `style_t`."""
         cdef style_t *style = &self.c.chooser.style[<int>strategy_number(strategy)]
         known = dict(style[0])
-        for name, value in numbers.items():
+        for name in numbers:
             if name not in known:
                 raise ValueError(f"expected a name among {', '.join(known)}, got {name!r}")
         known.update(numbers)

@@ -1,11 +1,12 @@
 # Which cell to reveal where none is safe. One interface for all strategies: `choose` takes a frontier with its
-# chances worked out and nothing certain in it, and gives a cell, its safety and, where it is known, the chance to win.
+# chances worked out and nothing certain in it; it gives a cell, its safety and, where it is known, the chance to
+# win.
 #
 # All work is bounded by counts, never by time, so that every game repeats exactly.
 
 from libc.stdint cimport int32_t, int64_t
 
-from surefoot_core.count cimport counter_t
+from surefoot_core.count cimport Counter, counter_t
 from surefoot_core.endgame cimport endgame_t
 from surefoot_core.frontier cimport frontier_t
 from surefoot_core.layouts cimport layouts_t
@@ -65,3 +66,8 @@ cdef int chooser_init(chooser_t *o, int32_t cells) noexcept nogil
 cdef void chooser_free(chooser_t *o) noexcept nogil
 # The guess of a strategy (not GUESS_NEVER); the view has an undecided cell.
 cdef int choose(chooser_t *o, const frontier_t *f, counter_t *w, int strategy, guess_t *guess) noexcept nogil
+
+
+cdef class Chooser:
+    cdef chooser_t c
+    cdef readonly Counter counter

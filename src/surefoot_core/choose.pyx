@@ -30,15 +30,19 @@ cdef int chooser_init(chooser_t *o, int32_t cells) noexcept nogil:
     layouts_init(&o.layouts)
     o.mine = <double *>malloc(cells * sizeof(double))
     o.weight = <double *>malloc(cells * sizeof(double))
-    if o.mine == NULL or o.weight == NULL or endgame_init(&o.endgame, TABLE_BITS) < 0 or lookahead_init(&o.ahead, cells) < 0:
+    if (
+        o.mine == NULL or o.weight == NULL
+        or endgame_init(&o.endgame, TABLE_BITS) < 0 or lookahead_init(&o.ahead, cells) < 0
+    ):
         chooser_free(o)
         return CHOOSE_MEMORY
     o.style[GUESS_FAST] = style_t(
-        margin=0.97, most=5, most_free=3, zero=0.05, dead=0.03, mass=0.7, bonus=1.1, share=0, layouts=60, visits=200000
+        margin=0.97, most=5, most_free=3, zero=0.05, dead=0.03, mass=0.7, bonus=1.1, share=0,
+        layouts=60, visits=200000,
     )
     o.style[GUESS_BEST] = style_t(
-        margin=0.93, most=8, most_free=3, zero=0.05, dead=0.03, mass=1, bonus=1.1, share=0.4, layouts=1000,
-        visits=50000
+        margin=0.93, most=8, most_free=3, zero=0.05, dead=0.03, mass=1, bonus=1.1, share=0.4,
+        layouts=1000, visits=50000,
     )
     o.style[GUESS_OPTIMAL] = o.style[GUESS_BEST]
     o.style[GUESS_OPTIMAL].layouts = 20000
@@ -262,3 +266,40 @@ cdef int choose(chooser_t *o, const frontier_t *f, counter_t *w, int strategy, g
         return CHOOSE_DONE
     status = choose_exactly(o, f, w, style, guess)
     return status if status <= 0 else choose_ahead(o, f, w, style, guess)
+
+
+# --- for Python ----------------------------------------------------------------------------------------
+
+
+cdef class Chooser:
+    """The guesses of the strategies in a view, from the chances of a `Counter`.
+
+    The counter has worked out every chance of its view, which has at most one mine a cell and a mine total, and
+    nothing in it is certain. Cells are flat indices.
+    """
+
+    def __cinit__(self, Counter counter not None):
+        self.counter = counter
+        if chooser_init(&self.c, counter.frontier.c.k.topology.cells) < 0:
+            raise MemoryError
+
+    def __dealloc__(self):
+        chooser_free(&self.c)
+
+    def guess(self, strategy):
+        """Return (cell, safety, win) of a strategy, by its number in `bulk.STRATEGIES`.
+
+        The chance that the cell is safe, and the chance to win by the best play where it was worked out, else None.
+        """
+        cdef const frontier_t *f = &self.counter.frontier.c
+        cdef guess_t guess
+        cdef int chosen = strategy, status
+        if not GUESS_SAFEST <= chosen <= GUESS_OPTIMAL:
+            raise ValueError(f"expected a strategy {GUESS_SAFEST} .. {GUESS_OPTIMAL}, got {strategy!r}")
+        if not self.counter.c.chances.layouts > 0 or f.k.hidden == 0 or f.k.total < 0 or f.k.slots != 1:
+            raise ValueError("expected a counter with all chances of a view with a mine total and an undecided cell")
+        with nogil:
+            status = choose(&self.c, f, &self.counter.c, chosen, &guess)
+        if status < 0:
+            raise MemoryError
+        return guess.cell, guess.safety, guess.win if guess.win >= 0 else None

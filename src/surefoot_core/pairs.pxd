@@ -1,7 +1,7 @@
-# Guesses that cannot be avoided: two neighbouring cells, one of them a mine, that no clue tells apart. A clue can tell
-# them apart only if it touches one and not the other; if all such cells turn out to be mines, the pair is a 50/50 for
-# good. Half of these games are lost whatever is done, so a reveal that settles a pair is worth more than its safety
-# says: a share of the risk that it takes would have to be taken anyway.
+# Guesses that cannot be avoided: two neighbouring cells, one of them a mine, that no clue tells apart. A clue can
+# tell them apart only if it touches one and not the other; if all such cells turn out to be mines, the pair is a
+# 50/50 for good. Half of these games are lost whatever is done, so a reveal that settles a pair is worth more than
+# its safety says: a share of the risk that it takes would have to be taken anyway.
 
 from libc.stdint cimport int32_t
 

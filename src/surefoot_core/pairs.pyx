@@ -21,9 +21,10 @@ cdef inline bint touches(const topology_t *t, int32_t cell, int32_t other) noexc
 
 
 cdef double sealed(
-    const knowledge_t *k, const double *mine, int32_t one, int32_t other, double chance, int32_t *apart, int32_t *count
+    const knowledge_t *k, const double *mine, int32_t one, int32_t other, double chance,
+    int32_t *apart, int32_t *count,
 ) noexcept nogil:
-    # chance times the chance that all cells that touch `one` and not `other` are mines; the undecided ones are listed.
+    # chance times the chance that all cells that touch `one` and not `other` are mines; lists the undecided ones.
     cdef const topology_t *t = k.topology
     cdef int32_t i, near
     for i in range(t.first[one], t.first[one + 1]):

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from surefoot.cli.heatmap import heat_map, percentage, save_picture
 from surefoot.cli.options import engine_option, limit_options, verify_option
+from surefoot.cli.win_chance import show_win_chances, win_chance_object
 from surefoot.errors import FormatError, InconsistentViewError, InvalidBoardError
 from surefoot.formats.json_view import has_head, read_json_view, read_text_view
 from surefoot.formats.positions import read_position
@@ -55,6 +56,7 @@ Examples:
     metavar="FILE",
     help="Write the chances as a picture as well (needs matplotlib).",
 )
+@click.option("--win-chance", is_flag=True, help="Each cell's chance to win as well, where the layouts are few.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 @click.option("--jsonl", is_flag=True, help='Read lines {"view": [...], "mines": n} and answer line by line.')
 def command(
@@ -69,6 +71,7 @@ def command(
     seconds: float | None,
     style: str,
     png: Path | None,
+    win_chance: bool,
     as_json: bool,
     jsonl: bool,
 ) -> int:
@@ -86,8 +89,10 @@ def command(
         return analyse(view, reasoning=reasoning, engine=Engine(engine), limit=limit, chances=True, verify=verify)
 
     if jsonl:
-        if mines is not None or trust_flags or style != "surefoot" or png is not None:
-            raise click.UsageError("expected neither --mines, --trust-flags, --style nor --png with --jsonl")
+        if mines is not None or trust_flags or style != "surefoot" or png is not None or win_chance:
+            raise click.UsageError(
+                "expected neither --mines, --trust-flags, --style, --png nor --win-chance with --jsonl"
+            )
         return _answer_lines(source, answer)
     view = _read(source.read(MAX_BYTES + 1), mines, style, trust_flags)
     try:
@@ -101,9 +106,14 @@ def command(
     if png is not None:
         save_picture(view, found, png)
     if as_json:
-        click.echo(json.dumps(analysis_object(found)))
+        told = analysis_object(found)
+        if win_chance:
+            told["win_chance"] = win_chance_object(view, limit)
+        click.echo(json.dumps(told))
     else:
         _show(view, found)
+        if win_chance:
+            show_win_chances(view, limit, Console(highlight=False))
     return 0
 
 

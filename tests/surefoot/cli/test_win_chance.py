@@ -1,0 +1,40 @@
+"""``surefoot analyse --win-chance``: the reported positions, and positions too large."""
+
+import json
+
+from click.testing import CliRunner
+
+from surefoot.cli.analyse import command
+
+TWELVE = "#####\n##2##\n1112#\n...1#\n"
+
+
+def analyse(text: str, *words: str) -> str:
+    done = CliRunner().invoke(command, ["-", "--win-chance", *words], input=text, standalone_mode=False)
+    assert done.exception is None, done.exception
+    return done.output
+
+
+def test_every_candidate_has_its_risk_and_its_chance_to_win():
+    told = json.loads(analyse(TWELVE, "--mines", "6", "--json"))["win_chance"]
+    assert (told["exact"], told["win"]) == (True, "1/2")
+    by_cell = {tuple(each["cell"]): each for each in told["candidates"]}
+    assert by_cell[1, 0] == {"cell": [1, 0], "risk": "1/2", "win": "1/2"}
+    assert by_cell[0, 1] == {"cell": [0, 1], "risk": "1/3", "win": "1/3"}
+
+
+def test_the_text_says_why_the_safest_is_not_the_best():
+    text = analyse(TWELVE, "--mines", "6")
+    assert "best: (1,0), risk 1/2, win chance 1/2; the safest, (0,1), has risk 1/3 but wins only 1/3" in text
+
+
+def test_the_text_of_a_position_where_the_safest_is_the_best():
+    assert "the safest" not in analyse("1#\n##\n", "--mines", "1")
+
+
+def test_a_large_position_has_no_exact_chance():
+    board = ("#" * 9 + "\n") * 9
+    told = json.loads(analyse(board, "--mines", "10", "--json"))["win_chance"]
+    assert told["exact"] is False
+    assert "20000 layouts" in told["why"]
+    assert "no exact chance to win" in analyse(board, "--mines", "10")
