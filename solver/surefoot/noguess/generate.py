@@ -21,10 +21,12 @@ Method = Literal["auto", "uniform", "repair"]
 
 VERSION = 1
 """The version of the generator; it changes whenever the board of a recipe would."""
+SMALL_CELLS = 512
+"""Up to so many cells a board fits the fast checker, and repaired boards are polished by default."""
 UNIFORM_PAYS = 1 / 200
-"""`auto` is `uniform` where at least this share of random boards is expected to need no guess."""
-POLISHED_CELLS = 512
-"""Repaired boards of up to so many cells are polished by default; on larger ones a try takes too long."""
+"""`auto` is `uniform` where at least this share of random boards is expected to need no guess,"""
+UNIFORM_PAYS_LARGE = 1 / 4
+"""and this on larger boards: there a repair takes no longer than a few plays."""
 POLISH = 20
 """Moves of a mine that are tried on such a board."""
 GROWN_FROM = 0.4
@@ -148,11 +150,12 @@ def order(
     if guarantee == "none":
         chosen = METHODS[0]
     elif method == "auto":
-        chosen = "uniform" if uniform_share(rows, cols, mines) >= UNIFORM_PAYS else "repair"
+        pays = UNIFORM_PAYS if rows * cols <= SMALL_CELLS else UNIFORM_PAYS_LARGE
+        chosen = "uniform" if uniform_share(rows, cols, mines) >= pays else "repair"
     if chosen != "repair":
         polish = 0
     elif polish is None:
-        polish = POLISH if rows * cols <= POLISHED_CELLS else 0
+        polish = POLISH if rows * cols <= SMALL_CELLS else 0
     place = Cell(rows // 2, cols // 2) if start is None else Cell(*start)
     return Recipe(rows, cols, mines, seed, number, place, first_click.name.lower(), guarantee, chosen, polish)
 
@@ -160,11 +163,12 @@ def order(
 def uniform_share(rows: int, cols: int, mines: int) -> float:
     """Return about which share of random boards with an opening needs no guess.
 
-    Fitted to measured shares: 0.71 at 16x16 with 40 mines, 0.156 at 30x16 with 99, 0.0102 with 115, 0.00014
-    with 130; each cell is as likely to be the one that spoils the board.
+    Fitted to measured shares: 0.91 at 9x9 with 10 mines, 0.71 at 16x16 with 40, 0.156, 0.0102 and 0.00014 at 30x16
+    with 99, 115 and 130, 0.075 at 50x50 with 500. Boards are spoiled along their edges, and by their corners.
     """
-    cells = max(rows * cols, 1)
-    return exp(-28.2 * cells * (mines / max(cells - 9, 1)) ** 5.7)
+    edge = 2 * (rows + cols) - 4
+    density = mines / max(rows * cols - 9, 1)
+    return exp(-((density / 0.21) ** 5.7) * (0.46 + 0.0165 * edge))
 
 
 def generate_many(
