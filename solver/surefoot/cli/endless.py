@@ -29,16 +29,19 @@ def read_density(text: str) -> Fraction:
     return density
 
 
-def endless_options(command: Command) -> Command:
-    """Add --endless, --density and --reveals."""
-    for option in (
-        click.option(
+def endless_options(command: Command, *, reveals: bool = True) -> Command:
+    """Add --endless, --density and, for the solver's walk, --reveals."""
+    if reveals:
+        command = click.option(
             "--reveals",
             type=click.IntRange(min=1),
             help=f"Cells to reveal of an endless board.  [default: {REVEALS}]",
+        )(command)
+    for option in (
+        click.option(
+            "--density", type=read_density, metavar="D", help="Chance of a mine in a cell of an endless board."
         ),
-        click.option("--density", type=read_density, metavar="D", help="Chance of a mine in a cell without end."),
-        click.option("--endless", is_flag=True, help="A board without an edge; the solver walks outward."),
+        click.option("--endless", is_flag=True, help="A board without an edge."),
     ):
         command = option(command)
     return command

@@ -2,11 +2,14 @@
 
 import secrets
 import sys
+from fractions import Fraction
 from functools import partial
 
 import click
 from rich.console import Console
 
+from surefoot.cli.endless import check_endless, endless_options
+from surefoot.cli.endless_play import EndlessFace
 from surefoot.cli.options import first_reveal_options, new_board, size_options, start_on
 from surefoot.cli.paint import painted
 from surefoot.cli.solve import read_layout
@@ -23,6 +26,7 @@ Examples:
   surefoot play --level intermediate
   surefoot play --rows 5 --cols 20 --mines 15 --first-click safe
   surefoot play layout.txt --start 0,0
+  surefoot play --endless --density 0.18 --seed 3
   printf 'r 4 4\\nf 0 3\\nh\\n' | surefoot play --seed 3
 """
 
@@ -54,6 +58,7 @@ MOST_NAMED = 6
 @click.argument("board", required=False)
 @size_options
 @partial(first_reveal_options, seed="another one each time", start="your first move")
+@partial(endless_options, reveals=False)
 @click.option("--flood-removes-flags", is_flag=True, help="A cascade takes flags away instead of stopping there.")
 def command(
     board: str | None,
@@ -64,6 +69,8 @@ def command(
     seed: int | None,
     start: Cell | None,
     first_click: str | None,
+    endless: bool,
+    density: Fraction | None,
     flood_removes_flags: bool,
 ) -> int:
     """Play a game: one move a line, typed or piped; ? lists them.
@@ -71,8 +78,17 @@ def command(
     BOARD is a game id like WxH:x,y,m... or a file with an id or a layout as text, where * is a mine; without it a
     board is drawn. The first reveal of an id that names one is made. The exit status is 0 if the game is won, 1 if
     not, 2 if a piped line could not be read.
+
+    With --endless the board has no edge and the window scrolls; a mine that is hit is counted, and the game goes on.
     """
     console = Console(highlight=False, soft_wrap=True)
+    finite = {"BOARD": board, "--level": level, "--rows": rows, "--cols": cols, "--mines": mines, "--start": start}
+    finite |= {"--first-click": first_click, "--flood-removes-flags": flood_removes_flags}
+    check_endless(endless, density, finite)
+    if density is not None:
+        seed = secrets.randbits(64) if seed is None else seed
+        console.print(f"seed {seed}, density {density}")
+        return EndlessFace(density, seed, console).play()
     if board is None:
         seed = secrets.randbits(64) if seed is None else seed
         new = new_board(level, rows, cols, mines, seed, start, first_click)
