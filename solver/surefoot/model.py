@@ -154,6 +154,8 @@ class Analysis:
     """For each cell of each row the chance of a mine, None where revealed or not known within the limit."""
     safest: Cell | None = None
     """A hidden cell with the least chance of a mine, the first in order; None where that is not known."""
+    holds: "tuple[tuple[tuple[float | Fraction, ...] | None, ...], ...] | None" = None
+    """Where cells can hold several mines: for each cell of each row the chances to hold 0, 1, 2 .. of them."""
     chances_known: bool = True
     """False where the layouts or some chances were asked for and are not known within the limit."""
 

@@ -428,6 +428,25 @@ cdef class Certifier:
             raise MemoryError
         return (spell(&self.c.proof, -1, 0), self.c.proved) if answer == CLOSED else (None, False)
 
+    def conflict_rows(self):
+        """Return the clues, in increasing order, of the conflict found last, and whether it uses the mine total."""
+        cdef const int32_t *token = self.c.proof.token
+        cdef const int32_t *end = token + self.c.proof.size
+        cdef int32_t clues
+        total = False
+        cells = set()
+        while token < end:
+            if token[0] == TOKEN_SPLIT:
+                token += 2
+                continue
+            clues = token[1]
+            total = total or token[2] != 0
+            token += 3
+            for _ in range(clues):
+                cells.add(token[0])
+                token += 2
+        return sorted(cells), total
+
     def layout(self, int32_t cell, mine):
         """Return the mines of a layout in which the cell is a mine, or is none; None where none was found.
 

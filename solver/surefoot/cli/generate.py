@@ -135,11 +135,10 @@ def command(
         try:
             for board in _with_progress(islice(made, max(0, count - done)), done, count, recipe):
                 file.write(write_board(board, format_name))
+                file.flush()
         except LimitReached as error:
             print(f"surefoot: {error}", file=sys.stderr)
             return 1
-        finally:
-            file.flush()
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import TypeVar
 
 from surefoot.model import Analysis, Cell, Engine, Limit, Reasoning, Verdict
 from surefoot.reasoning.choice import complete_engine
@@ -13,6 +14,8 @@ from surefoot_core.view import HIDDEN_CELL, KNOWN_MINE, View
 
 _SAFE = 1
 _GIVEN = 0
+
+_Value = TypeVar("_Value")
 
 
 def analyse(
@@ -85,10 +88,33 @@ def _with_chances(found: Analysis, view: View, frontier: Frontier, budget: Budge
         safest = found.safe[0].row * view.cols + found.safe[0].col
     else:
         safest = safest_cell(hidden)
+    several = view.max_mines_per_cell > 1
     return replace(
         found,
         layouts=counted.layouts,
-        probability=tuple(tuple(cells[row * view.cols : (row + 1) * view.cols]) for row in range(view.rows)),
+        probability=_in_rows(cells, view.cols),
+        holds=_in_rows(_holds(view, frontier.knowledge, counted.holds, one), view.cols) if several else None,
         safest=None if safest is None else Cell(*divmod(safest, view.cols)),
         chances_known=None not in hidden.values() and counted.layouts is not None,
     )
+
+
+def _holds(
+    view: View,
+    knowledge: Knowledge,
+    counted: dict[int, tuple[float | Fraction, ...]],
+    one: float | Fraction,
+) -> list[tuple[float | Fraction, ...] | None]:
+    """Return for each cell the chances to hold 0, 1, 2 .. mines, None where revealed or not known."""
+    empty = (one,) + (one - one,) * view.max_mines_per_cell
+    certain: dict[int, tuple[float | Fraction, ...]] = {
+        cell: empty if value == _SAFE else empty[::-1] for cell, value, *_ in knowledge.decisions()
+    }
+    known = {**counted, **certain}
+    codes = memoryview(view).cast("B")
+    return [known.get(cell) if code in (HIDDEN_CELL, KNOWN_MINE) else None for cell, code in enumerate(codes)]
+
+
+def _in_rows(cells: list[_Value], cols: int) -> tuple[tuple[_Value, ...], ...]:
+    """Return the cells of a view row by row."""
+    return tuple(tuple(cells[at : at + cols]) for at in range(0, len(cells), cols))

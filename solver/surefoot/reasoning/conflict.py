@@ -14,6 +14,7 @@ from surefoot.model import Cell, Limit
 from surefoot.reasoning.encoding import add_between
 from surefoot.reasoning.sat import Budget, SatSolver, sat_solver
 from surefoot.reasoning.shrink import Row, groups_of, smallest_left
+from surefoot_core.certify import Certifier
 from surefoot_core.knowledge import Knowledge
 from surefoot_core.view import HIDDEN_CELL, KNOWN_MINE
 
@@ -28,7 +29,8 @@ def smallest_conflict(knowledge: Knowledge, budget: Budget) -> InconsistentViewE
     """Return the error for a knowledge that no layout fits, with its smallest conflict."""
     cols = knowledge.topology.cols
     rows, hidden, mines = view_rows(knowledge)
-    chosen, total = _smallest(rows, hidden, mines, budget)
+    found = _by_sums(knowledge) if knowledge.max_mines_per_cell > 1 else None
+    chosen, total = found or _smallest(rows, hidden, mines, budget)
     clues = tuple(Cell(*divmod(clue, cols)) for clue in chosen)
     named = ", ".join(f"({row}, {col})" for row, col in clues)
     if not clues:
@@ -38,6 +40,16 @@ def smallest_conflict(knowledge: Knowledge, budget: Budget) -> InconsistentViewE
         reason += " and the mine total" if total else ""
         reason += " cannot be right" if len(clues) == 1 and not total else " contradict each other"
     return InconsistentViewError(f"no layout fits the view: {reason}", clues, total)
+
+
+def _by_sums(knowledge: Knowledge) -> tuple[list[int], bool] | None:
+    """Return the conflict that a certificate shows, and whether it needs the mine total; None if none was found.
+
+    For cells with several mines, whose slots can be exchanged: there SAT takes for ever on boards of 10 x 10.
+    """
+    certifier = Certifier(Knowledge(knowledge.view()))
+    certificate, _ = certifier.conflict()
+    return None if certificate is None else certifier.conflict_rows()
 
 
 def view_rows(knowledge: Knowledge) -> tuple[list[Row], int, int | None]:

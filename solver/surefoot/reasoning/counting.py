@@ -5,15 +5,15 @@ certain cells go, and its chances stay unknown.
 """
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from surefoot.errors import InconsistentViewError, InvalidCellError, LimitReached
 from surefoot.model import Limit, Rule
 from surefoot.reasoning.conflict import smallest_conflict
 from surefoot.reasoning.engine import Decision, Outcome, SatEngine
-from surefoot.reasoning.exact import Tally, combine, tally_component
+from surefoot.reasoning.exact import Exact, Tally, combine, tally_component
 from surefoot.reasoning.sat import Budget
 from surefoot_core.count import Counter
 from surefoot_core.frontier import Frontier
@@ -113,6 +113,8 @@ class Chances:
     """The number of consistent layouts; None where it is not known."""
     mine: dict[int, float | Fraction | None]
     """The chance that an undecided cell holds a mine; None where it is not known."""
+    holds: dict[int, tuple[float | Fraction, ...]] = field(default_factory=dict)
+    """Where cells can hold several mines, the chances to hold 0, 1, 2 .. of them, as far as they are known."""
 
 
 def find_chances(
@@ -133,10 +135,11 @@ def find_chances(
     found: dict[int, float | Fraction | None] = {
         cell: None if math.isnan(chance) else chance for cell, chance in counter.mine_chances().items()
     }
+    several = frontier.knowledge.max_mines_per_cell > 1
     if counter.wide() or not (layouts or exact):
         return Chances(complete, None, found)
     try:
-        tallies = _tallies(frontier, counter, budget, boxes=exact)
+        tallies = _tallies(frontier, counter, budget, boxes=exact or several)
     except LimitReached:
         if exact:
             found = dict.fromkeys(found)
@@ -145,13 +148,23 @@ def find_chances(
     left = None if knowledge.total is None else knowledge.total - knowledge.mines
     given = None if density is None else Fraction(density)
     numbers = combine(tallies, frontier.unconstrained, knowledge.max_mines_per_cell, left, given)
-    if exact:
-        assert numbers.boxes is not None
+    holds: dict[int, tuple[float | Fraction, ...]] = {}
+    for cells, chances in _by_cells(frontier, numbers):
+        if exact:
+            found |= dict.fromkeys(cells, sum(chances))
+        if several:
+            parts = 1 - sum(chances), *chances
+            holds |= dict.fromkeys(cells, parts if exact else tuple(map(float, parts)))
+    return Chances(complete or exact, numbers.layouts, found, holds)
+
+
+def _by_cells(frontier: Frontier, numbers: Exact) -> Iterator[tuple[list[int], tuple[Fraction, ...]]]:
+    """Yield the cells of each box, and the unconstrained ones, with their chances to hold 1, 2 .. mines."""
+    if numbers.boxes is not None:
         for place, boxes in enumerate(numbers.boxes):
-            for cells, chance in zip(frontier.boxes(place), boxes, strict=True):
-                found |= dict.fromkeys(cells, chance)
-        found |= dict.fromkeys(frontier.unconstrained_cells(), numbers.rest)
-    return Chances(complete or exact, numbers.layouts, found)
+            yield from zip(frontier.boxes(place), boxes, strict=True)
+    if numbers.rest is not None:
+        yield frontier.unconstrained_cells(), numbers.rest
 
 
 def clue_chances(view: View, cell: tuple[int, int], *, limit: Limit | None = None) -> dict[int, Fraction]:

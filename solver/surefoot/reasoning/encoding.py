@@ -55,7 +55,9 @@ class Formula:
         size = self.size
         most = size if high is None else high
         bounded = low > 0 or most < size
-        solver = sat_solver(size, budget, large=bounded and self.large_sums and size in LARGE_SUM)
+        # Where slots can be exchanged, minicard takes for ever on sums of any size.
+        large = bounded and (self.slots > 1 or (self.large_sums and size in LARGE_SUM))
+        solver = sat_solver(size, budget, large=large)
         for variables, need in self.rows:
             add_between(solver, variables, need, need)
         if bounded:

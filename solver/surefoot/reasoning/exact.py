@@ -23,8 +23,8 @@ class Tally:
 
     layouts: list[int]
     """The number of layouts with m mines, at place m."""
-    mined: list[list[int]] | None
-    """For each box those in which a given cell of it holds a mine; None if not asked for."""
+    mined: list[list[list[int]]] | None
+    """For each box, and for 1, 2 .. mines, those in which a given cell of it holds so many; None if not asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class _Layer:
     unit: int
     rows: list[tuple[int, int]]
     ways: list[int]
-    hits: list[int]
+    hits: list[list[int]]
 
     def span(self, key: int) -> range:
         """Return the numbers of mines that the box can hold at a node."""
@@ -81,22 +81,25 @@ def tally_component(
     layouts = _coefficients(forward[-1].get(0, 0), width)
     if not boxes:
         return Tally(layouts, None)
-    mined = [0] * len(sizes)
+    mined = [[0] * slots for _ in sizes]
     ahead = {0: 1}
     for layer, behind_layer in zip(reversed(layers), reversed(forward[:-1]), strict=True):
         before: dict[int, int] = {}
         for key, behind in behind_layer.items():
-            every = hit = 0
+            every = 0
+            hit = [0] * slots
             for mines in layer.span(key):
                 way = ahead.get(key - mines * layer.unit)
                 if way is not None:
                     every += (way * layer.ways[mines]) << (mines * width)
-                    hit += (way * layer.hits[mines]) << (mines * width)
+                    for number, hits in enumerate(layer.hits):
+                        hit[number] += (way * hits[mines]) << (mines * width)
             if every:
                 before[key] = every
-                mined[layer.box] += behind * hit
+                for number in range(slots):
+                    mined[layer.box][number] += behind * hit[number]
         ahead = before
-    return Tally(layouts, [_coefficients(packed, width, len(layouts)) for packed in mined])
+    return Tally(layouts, [[_coefficients(packed, width, len(layouts)) for packed in box] for box in mined])
 
 
 def _layers(
@@ -116,17 +119,21 @@ def _layers(
         size = sizes[box]
         for row in rows_of[box]:
             room[row] -= size
-        ways = [comb(size, mines) for mines in range(size + 1)]
         layers.append(
             _Layer(
                 box,
                 sum(1 << (row * NEED_BITS) for row in rows_of[box]),
                 [(row * NEED_BITS, room[row]) for row in rows_of[box]],
-                ways,
-                [way - comb(size - slots, mines) for mines, way in enumerate(ways)],
+                [comb(size, mines) for mines in range(size + 1)],
+                [[_share(size, slots, mines, number) for mines in range(size + 1)] for number in range(1, slots + 1)],
             )
         )
     return layers, key
+
+
+def _share(room: int, slots: int, mines: int, number: int) -> int:
+    """Return the ways to place mines on so many slots that put this number on the slots of one cell."""
+    return comb(slots, number) * comb(room - slots, mines - number) if mines >= number else 0
 
 
 def _coefficients(packed: int, width: int, length: int = 0) -> list[int]:
@@ -147,10 +154,10 @@ class Exact:
     """The number of consistent layouts."""
     weight: Fraction
     """Their weight: each counts 1 or, with a density, the odds of a mine to the power of its mines."""
-    boxes: list[list[Fraction]] | None
-    """For each component the chance of a mine in a cell of each box; None if not asked for."""
-    rest: Fraction | None
-    """The chance of a mine in an unconstrained cell; None if there is none, or if not asked for."""
+    boxes: list[list[tuple[Fraction, ...]]] | None
+    """For each component and box the chances that a cell holds 1, 2 .. mines; None if not asked for."""
+    rest: tuple[Fraction, ...] | None
+    """The same for an unconstrained cell; None if there is none, or if not asked for."""
 
 
 def combine(tallies: list[Tally], rest: int, slots: int, mines: int | None, density: Fraction | None = None) -> Exact:
@@ -177,13 +184,17 @@ def combine(tallies: list[Tally], rest: int, slots: int, mines: int | None, dens
         layouts = int(weight)
     if layouts == 0 or any(tally.mined is None for tally in tallies):
         return Exact(layouts, weight, None, None)
-    chance = None
-    if rest:
-        if mines is None:
-            chance = 1 - (1 / (1 + odds)) ** slots
-        else:
-            without = sum(way * comb(room - slots, mines - held) for held, way in enumerate(root) if mines >= held)
-            chance = 1 - Fraction(without, layouts)
+    numbers = range(1, slots + 1)
+    chances: tuple[Fraction, ...] | None = None
+    if rest and mines is None:
+        chances = tuple(comb(slots, number) * odds**number / (1 + odds) ** slots for number in numbers)
+    elif rest:
+        assert mines is not None
+        parts = [
+            sum(way * _share(room, slots, mines - held, number) for held, way in enumerate(root))
+            for number in numbers
+        ]
+        chances = tuple(Fraction(part, layouts) for part in parts)
     seeds: list[list[Fraction]] = [[] for _ in nodes]
     if nodes:
         seeds[-1] = seed
@@ -195,8 +206,8 @@ def combine(tallies: list[Tally], rest: int, slots: int, mines: int | None, dens
     for tally, weights in zip(tallies, seeds, strict=False):
         assert tally.mined is not None
         every = _dot(weights, tally.layouts)
-        boxes.append([_dot(weights, mined) / every for mined in tally.mined])
-    return Exact(layouts, weight, boxes, chance)
+        boxes.append([tuple(_dot(weights, mined) / every for mined in box) for box in tally.mined])
+    return Exact(layouts, weight, boxes, chances)
 
 
 def _product(one: list[int], other: list[int]) -> list[int]:

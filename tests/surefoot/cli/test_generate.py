@@ -2,6 +2,10 @@
 
 import json
 import re
+import signal
+import subprocess
+import sys
+import time
 
 import pytest
 from click.testing import CliRunner
@@ -81,6 +85,24 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path, form, wishes):
         result = run(*options, "-o", path, "--resume", "--jobs", 2)
         assert result.return_value == 0
         assert path.read_bytes() == data, cut
+
+
+def test_ctrl_c_ends_a_run_without_losing_what_was_written(tmp_path):
+    path, whole = tmp_path / "part", tmp_path / "whole"
+    command = [sys.executable, "-m", "surefoot", "generate", "--seed", "8", "--jobs", "2", "--count", "1000000"]
+    run_ = subprocess.Popen([*command, "-o", str(path)], stderr=subprocess.PIPE)
+    while not path.exists() or path.stat().st_size < 1000:
+        assert run_.poll() is None
+        time.sleep(0.02)
+    run_.send_signal(signal.SIGINT)
+    _, told = run_.communicate(timeout=60)
+    assert (run_.returncode, told.strip()) == (130, b"")
+    data = path.read_bytes()
+    assert data.endswith(b"\n")
+    count = data.count(b"\n") + 5
+    assert run("--seed", 8, "--count", count, "-o", path, "--resume").return_value == 0
+    run("--seed", 8, "--count", count, "-o", whole)
+    assert path.read_bytes() == whole.read_bytes()
 
 
 def test_a_file_of_another_run_is_not_continued(tmp_path):

@@ -34,6 +34,19 @@ def test_every_no_guess_board_carries_a_play_that_a_plain_replay_confirms():
         assert report.guesses == ()
 
 
+def test_a_large_board_that_people_called_unsolvable_needs_no_guess():
+    # Case 02.
+    report = check_no_guess(
+        read_id(
+            "49x22:9,12,m5141a7b0615643db1b461184eb1f52ef59a7de6edaea3c5cec7d4f84b8e694d1f4969d86c6b84570d106192ce297d7"
+            "3357451b54e18c4ab254eb79a4ba876ebdf50f4e00a91f90587b22038679ca036af88871ace4351c3e0472db9bc6421098a6343c15"
+            "60e5e0e2df9a06cf070f21ee81d37791a65a89681d88a27fc97d0ef97c8dd5589b2c24"
+        )
+    )
+    assert (report.clues, report.total, report.opened_clues) == (True, True, 858)
+    assert report.difficulty.hardest == "more"
+
+
 def test_play_by_the_clues_alone_never_uses_the_total():
     for row in BOARDS[::7]:
         report = check_no_guess(read_id(row["id"]), reasoning="clues")

@@ -53,8 +53,15 @@ def view_of(case) -> View:
     return View.from_text(text, mines, topology=topology, max_mines_per_cell=how["per_cell"], density=how["density"])
 
 
-def check(found: Analysis, truth: oracles.Truth) -> None:
+def check(found: Analysis, truth: oracles.Truth, k: int) -> None:
     """Compare an analysis with all layouts."""
+    assert (found.holds is None) == (k == 1)
+    if found.holds is not None:
+        for (row, col), chances in truth.holds.items():
+            told = found.holds[row][col]
+            assert told is not None
+            assert len(told) == k + 1
+            assert all(abs(one - other) < 1e-12 for one, other in zip(told, chances, strict=True))
     assert [tuple(cell) for cell in found.safe] == sorted(truth.safe)
     assert [tuple(cell) for cell in found.mines] == sorted(truth.mines)
     assert found.layouts == truth.count
@@ -80,7 +87,7 @@ def test_safe_cells_mines_layouts_and_chances_are_those_of_all_layouts(case, eng
         told = frozenset(tuple(clue) for clue in error.clues), error.total
         assert told in oracles.conflicts(text, mines, **how)
     else:
-        check(found, truth)
+        check(found, truth, how["per_cell"])
 
 
 @settings(max_examples=80, deadline=None)

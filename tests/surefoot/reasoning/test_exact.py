@@ -40,8 +40,9 @@ def exact(view: View, *, density: Fraction | None = None) -> tuple[Exact, dict[t
     assert found.boxes is not None
     for place, boxes in enumerate(found.boxes):
         for cells, p in zip(frontier.boxes(place), boxes, strict=True):
-            chance |= dict.fromkeys(cells, p)
-    chance |= dict.fromkeys(frontier.unconstrained_cells(), found.rest)
+            chance |= dict.fromkeys(cells, sum(p))
+    if found.rest is not None:
+        chance |= dict.fromkeys(frontier.unconstrained_cells(), sum(found.rest))
     return found, {divmod(cell, view.cols): p for cell, p in chance.items() if not knowledge.is_revealed(cell)}
 
 
