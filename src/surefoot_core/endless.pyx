@@ -422,7 +422,7 @@ cdef class EndlessBoard:
     the same density and seed are the same board everywhere. The first cell revealed and its neighbours are kept
     free. `density` is a number strictly between 0 and 1, best a Fraction or a string such as "0.18".
 
-    A cascade can be endless (in practice below a density of about one in eleven): every move takes a `budget` of
+    A cascade can be endless (below a density of about 0.0955, see docs/endless.md): every move takes a `budget` of
     cells, reveals the nearest first (Chebyshev distance from the move, then row-major), and keeps the rest pending;
     `resume` and `window` go on with it. A revealed mine counts as a loss and stays visible; the game goes on.
 
