@@ -33,12 +33,16 @@ from surefoot_core.board import Board
 from surefoot_core.view import View
 
 if TYPE_CHECKING:
+    from surefoot.endless import Walk
     from surefoot.noguess.check import check_no_guess
     from surefoot.noguess.generate import Recipe, generate
     from surefoot.proof.certificate import Certificate
     from surefoot.proof.explain import explain
     from surefoot.reasoning.analysis import analyse
     from surefoot.reasoning.solver import Solver
+    from surefoot_core.endless import EndlessBoard
+    from surefoot_core.topology import Topology
+    from surefoot_core.topology_board import TopologyBoard
 
 __version__ = "0.1.0"
 
@@ -50,6 +54,7 @@ __all__ = [
     "Certificate",
     "CertificateError",
     "Ending",
+    "EndlessBoard",
     "Engine",
     "FirstClick",
     "FormatError",
@@ -69,8 +74,11 @@ __all__ = [
     "Solver",
     "Step",
     "SurefootError",
+    "Topology",
+    "TopologyBoard",
     "Verdict",
     "View",
+    "Walk",
     "analyse",
     "autoplay",
     "check_no_guess",
@@ -86,6 +94,10 @@ _LAZY = {
     "Solver": "surefoot.reasoning.solver",
     "analyse": "surefoot.reasoning.analysis",
     "explain": "surefoot.proof.explain",
+    "EndlessBoard": "surefoot_core.endless",
+    "Topology": "surefoot_core.topology",
+    "TopologyBoard": "surefoot_core.topology_board",
+    "Walk": "surefoot.endless",
 }
 """Names that need python-sat or another large import, and the module that has them."""
 

@@ -60,8 +60,8 @@ def check_endless(endless: bool, density: Fraction | None, others: Mapping[str, 
             raise click.UsageError(f"expected no {name} with --endless")
 
 
-def solve_endless(density: Fraction, seed: int, reveals: int, *, guess: bool, as_json: bool) -> None:
-    """Walk over an endless board from its cell 0,0 and print what came of it."""
+def solve_endless(density: Fraction, seed: int, reveals: int, *, guess: bool, as_json: bool) -> int:
+    """Walk over an endless board from its cell 0,0, print what came of it and return the exit status."""
     began = perf_counter()
     result = Walk(density, seed).go_on(reveals, guess=guess)
     seconds = perf_counter() - began
@@ -69,6 +69,7 @@ def solve_endless(density: Fraction, seed: int, reveals: int, *, guess: bool, as
         print(json.dumps(walk_object(result)))
     else:
         _show(result, seconds)
+    return int(result.stuck)
 
 
 def walk_object(result: WalkResult) -> dict[str, Any]:

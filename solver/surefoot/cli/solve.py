@@ -58,9 +58,8 @@ FRAME = 0.04
 @click.option(
     "--guess",
     type=click.Choice(["never", "safest"]),
-    default="never",
-    show_default=True,
-    help="Where nothing is certain: stop, or reveal the cell with the least chance of a mine.",
+    help="Where nothing is certain: stop, or reveal the cell with the least chance of a mine.  "
+    "[default: never; safest with --endless]",
 )
 @click.option("--animate", is_flag=True, help="Show each step, on a terminal.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
@@ -78,7 +77,7 @@ def command(
     density: Fraction | None,
     reveals: int | None,
     verify: bool,
-    guess: Guess,
+    guess: Guess | None,
     animate: bool,
     as_json: bool,
 ) -> int:
@@ -88,13 +87,13 @@ def command(
     is a mine; without it a board is drawn. The exit status is 0 if it is won, 1 if not.
 
     With --endless the board has no edge: the solver walks outward from its cell 0,0 until so many cells are
-    revealed, and guesses where nothing is certain; a mine that it hits is marked and counted. The exit status is 0.
+    revealed, and guesses where nothing is certain; a mine that it hits is marked and counted. The exit status is 0,
+    or 1 where it stopped before a guess.
     """
     finite = {"BOARD": board, "--level": level, "--rows": rows, "--cols": cols, "--mines": mines, "--start": start}
     check_endless(endless, density, {**finite, "--first-click": first_click, "--animate": animate})
     if density is not None:
-        solve_endless(density, seed or 0, reveals or REVEALS, guess=True, as_json=as_json)
-        return 0
+        return solve_endless(density, seed or 0, reveals or REVEALS, guess=guess != "never", as_json=as_json)
     if reveals is not None:
         raise click.UsageError("expected --endless with --reveals")
     if board is None:
@@ -113,7 +112,7 @@ def command(
         places = [divmod(mine, layout.cols) for mine in layout.mines]
         game = Board.from_mines(layout.rows, layout.cols, places)
     console = Console(highlight=False)
-    play_on = partial(autoplay, start=place, engine=Engine(engine), guess=guess, verify=verify)
+    play_on = partial(autoplay, start=place, engine=Engine(engine), guess=guess or "never", verify=verify)
     began = perf_counter()
     if animate and not as_json and console.is_terminal:
         play = _animated(play_on, game, console)

@@ -152,6 +152,15 @@ def test_an_endless_board_as_json_is_the_walk_of_the_library():
     assert answer == {"revealed": 100_000, "proved": 99_999, "guesses": 0, "losses": 0}
 
 
+def test_an_endless_walk_can_stop_before_a_guess():
+    result = run("--endless", "--density", "0.3", "--seed", "1", "--guess", "never", "--json")
+    answer = told(result)
+    assert result.return_value == 1
+    assert answer["guesses"] == 0
+    assert answer["revealed"] == answer["proved"] + 1 < 10_000
+    assert "a guess is needed" in run("--endless", "--density", "0.3", "--seed", "1", "--guess", "never").stdout
+
+
 def test_an_endless_board_as_a_table():
     result = run("--endless", "--density", "3/10", "--seed", "1", "--reveals", "2000")
     assert result.return_value == 0
