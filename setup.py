@@ -13,6 +13,7 @@ from setuptools import Extension, setup
 CHECKED = os.environ.get("SUREFOOT_CHECKED") == "1"
 BUILD = "build/checked" if CHECKED else "build/fast"
 WINDOWS = sys.platform == "win32"
+CORES = os.cpu_count() or 1
 
 extensions = [
     Extension(
@@ -32,6 +33,7 @@ setup(
         extensions,
         build_dir=f"{BUILD}/cython",
         include_path=["src"],
+        nthreads=CORES if sys.platform == "linux" else 0,  # elsewhere new processes would run this file again
         compiler_directives={
             "language_level": 3,
             "boundscheck": CHECKED,
@@ -43,5 +45,5 @@ setup(
             "autotestdict": False,
         },
     ),
-    options={"build": {"build_base": BUILD}},
+    options={"build": {"build_base": BUILD}, "build_ext": {"parallel": CORES}},
 )
