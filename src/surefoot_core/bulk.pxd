@@ -4,7 +4,7 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from surefoot_core.choose cimport chooser_t
-from surefoot_core.count cimport counter_t
+from surefoot_core.counter cimport counter_t
 from surefoot_core.frontier cimport frontier_t
 from surefoot_core.knowledge cimport knowledge_t
 from surefoot_core.moves cimport board_t

@@ -4,13 +4,14 @@ from libc.math cimport NAN
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
+from surefoot_core.certain cimport count_certain, count_decide
+from surefoot_core.chances cimport count_view
 from surefoot_core.choose cimport (
     CANDIDATES, GUESS_BEST, GUESS_FAST, GUESS_NEVER, GUESS_OPTIMAL, GUESS_SAFEST, choose, chooser_free, chooser_init,
     guess_t, style_t,
 )
-from surefoot_core.count cimport (
-    COUNT_DONE, COUNT_MEMORY, COUNT_NONE, chances_t, count_certain, count_decide, count_view, counter_free,
-    counter_init, kept_forget,
+from surefoot_core.counter cimport (
+    COUNT_DONE, COUNT_MEMORY, COUNT_NONE, chances_t, counter_free, counter_init, kept_forget,
 )
 from surefoot_core.frontier cimport (
     component_t, frontier_free, frontier_init, frontier_reset, frontier_update,

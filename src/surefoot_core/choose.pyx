@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from surefoot_core.count cimport chances_t, counter_t
+from surefoot_core.counter cimport chances_t, counter_t
 from surefoot_core.endgame cimport (
     ENDGAME_DONE, ENDGAME_MEMORY, endgame_free, endgame_init, endgame_solve, endgame_start,
 )

@@ -5,8 +5,9 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from surefoot_core.count cimport (
-    COUNT_DONE, COUNT_MEMORY, COUNT_NONE, COUNT_WIDE, count_view, counter_free, counter_init, counter_t, kept_forget,
+from surefoot_core.chances cimport count_view
+from surefoot_core.counter cimport (
+    COUNT_DONE, COUNT_MEMORY, COUNT_NONE, COUNT_WIDE, counter_free, counter_init, counter_t, kept_forget,
 )
 from surefoot_core.frontier cimport frontier_free, frontier_init, frontier_t, frontier_update
 from surefoot_core.knowledge cimport knowledge_free, knowledge_init, knowledge_load, knowledge_one_clue, knowledge_t

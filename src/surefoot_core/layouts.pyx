@@ -3,7 +3,7 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memset
 
-from surefoot_core.count cimport kept_t
+from surefoot_core.counter cimport kept_t
 from surefoot_core.frontier cimport component_t, frontier_t
 from surefoot_core.knowledge cimport MINED, UNDECIDED, knowledge_t
 from surefoot_core.pool cimport pool_free, pool_reserve

@@ -6,7 +6,8 @@
 
 from libc.stdint cimport int32_t, int64_t, uint32_t
 
-from surefoot_core.count cimport Counter, counter_t
+from surefoot_core.count cimport Counter
+from surefoot_core.counter cimport counter_t
 from surefoot_core.frontier cimport component_t, frontier_t
 from surefoot_core.pool cimport pool_t
 

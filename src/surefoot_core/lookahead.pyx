@@ -5,8 +5,9 @@ from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
-from surefoot_core.count cimport (
-    COUNT_DONE, COUNT_MEMORY, COUNT_NONE, Counter, chances_t, count_component, counter_t, kept_forget, kept_t,
+from surefoot_core.count cimport Counter
+from surefoot_core.counter cimport (
+    COUNT_DONE, COUNT_MEMORY, COUNT_NONE, chances_t, count_component, counter_t, kept_forget, kept_t,
 )
 from surefoot_core.frontier cimport component_t, frontier_t
 from surefoot_core.knowledge cimport MINED, UNDECIDED, knowledge_t

@@ -4,9 +4,8 @@ from libc.stdint cimport INT32_MAX, INT32_MIN, INT64_MAX, int32_t, int64_t, uint
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
-from surefoot_core.count cimport (
-    COUNT_DONE, COUNT_MEMORY, count_certain, counter_free, counter_init, counter_t, kept_forget
-)
+from surefoot_core.certain cimport count_certain
+from surefoot_core.counter cimport COUNT_DONE, COUNT_MEMORY, counter_free, counter_init, counter_t, kept_forget
 from surefoot_core.frontier cimport component_t, frontier_free, frontier_init, frontier_t, frontier_update
 from surefoot_core.knowledge cimport (
     MINED, RULE_CLUES, RULE_GIVEN, RULE_ONE_CLUE, RULE_TOTAL, SAFE, deduction_t, knowledge_change_clue,

@@ -5,10 +5,9 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memset
 
-from surefoot_core.count cimport (
-    COUNT_MEMORY, COUNT_NONE, chances_t, count_certain, count_decide, count_view, counter_free, counter_init,
-    kept_forget,
-)
+from surefoot_core.certain cimport count_certain, count_decide
+from surefoot_core.chances cimport count_view
+from surefoot_core.counter cimport COUNT_MEMORY, COUNT_NONE, chances_t, counter_free, counter_init, kept_forget
 from surefoot_core.endless cimport (
     COVERED, FLAGGED, SIDE, STRUCK, EndlessBoard, chunk_t, find_chunk, make_chunk, move_reveal,
 )

@@ -1,0 +1,136 @@
+"""What the clues say about one component, and how it is kept; the workspace of all counting."""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy, memset
+
+from surefoot_core.diagram cimport (
+    DIAGRAM_DONE, DIAGRAM_MEMORY, DIAGRAM_NONE, DIAGRAM_POOLS, diagram_build, diagram_counts, diagram_free,
+    diagram_init,
+)
+from surefoot_core.frontier cimport component_t
+from surefoot_core.pool cimport pool_free, pool_reserve
+from surefoot_core.tally cimport TALLY_POOLS, tally_fold, tally_forward, tally_free, tally_init
+
+cdef enum:
+    FOLD_COUNTS = 40           # up to so many mine counts a component is folded, else it is large
+
+
+cdef void counter_init(counter_t *w, int64_t max_nodes, int64_t max_bytes) noexcept nogil:
+    memset(w, 0, sizeof(counter_t))
+    diagram_init(&w.diagram, max_nodes, max_bytes // 2)
+    tally_init(&w.tally, max_bytes - max_bytes // 2)
+    w.budget = 1 << 62  # linear in the board, so not under the limit
+
+
+cdef void counter_free(counter_t *w) noexcept nogil:
+    cdef int i
+    diagram_free(&w.diagram)
+    tally_free(&w.tally)
+    for i in range(COUNT_POOLS):
+        pool_free(&w.pool[i])
+    memset(w, 0, sizeof(counter_t))
+
+
+cdef void kept_forget(void *kept) noexcept nogil:
+    free(kept)
+
+
+cdef kept_t *new_kept(int32_t status, int32_t boxes, int64_t tally, int64_t weight) noexcept nogil:
+    cdef kept_t *kept = <kept_t *>malloc(sizeof(kept_t) + (tally + weight) * sizeof(double) + 2 * boxes)
+    if kept == NULL:
+        return NULL
+    memset(kept, 0, sizeof(kept_t))
+    kept.status = status
+    if tally:
+        kept.tally = <double *>(kept + 1)
+    if weight:
+        kept.weight = kept.tally + tally
+    kept.low = <uint8_t *>(<double *>(kept + 1) + tally + weight)
+    kept.high = kept.low + boxes
+    return kept
+
+
+cdef int counter_give_up(counter_t *w) noexcept nogil:
+    cdef int64_t max_nodes = w.diagram.max_nodes, built = w.diagram.built
+    cdef int32_t slots = w.diagram.slots
+    cdef int64_t diagram_bytes = w.diagram.budget, tally_bytes = w.tally.budget
+    cdef int i
+    for i in range(DIAGRAM_POOLS):
+        diagram_bytes += w.diagram.pool[i].bytes
+    for i in range(TALLY_POOLS):
+        tally_bytes += w.tally.pool[i].bytes
+    diagram_free(&w.diagram)
+    tally_free(&w.tally)
+    diagram_init(&w.diagram, max_nodes, diagram_bytes)
+    tally_init(&w.tally, tally_bytes)
+    w.diagram.built = built
+    w.diagram.slots = slots
+    return COUNT_WIDE
+
+
+cdef int count_component(counter_t *w, component_t *c, bint chances) noexcept nogil:
+    cdef kept_t *kept = <kept_t *>c.kept
+    cdef int32_t counts = 0
+    cdef bint large = False
+    cdef int status
+    if kept != NULL and (kept.status != COUNT_DONE or not chances or kept.tally != NULL):
+        return kept.status
+    w.passes += 1
+    status = diagram_build(&w.diagram, c)
+    if status == DIAGRAM_MEMORY:
+        return COUNT_MEMORY
+    if status == DIAGRAM_DONE:
+        counts = w.diagram.ahead_most[0] - w.diagram.ahead_least[0] + 1
+        large = counts > FOLD_COUNTS or c.cells_size > PLAIN_CELLS
+        kept = new_kept(
+            COUNT_DONE, c.boxes, counts if chances else 0, <int64_t>counts * c.boxes if chances and not large else 0
+        )
+    elif status == DIAGRAM_NONE:
+        kept = new_kept(COUNT_NONE, 0, 0, 0)
+    else:
+        counter_give_up(w)
+        kept = new_kept(COUNT_WIDE, 0, 0, 0)
+    if kept == NULL:
+        return COUNT_MEMORY
+    free(c.kept)
+    c.kept = kept
+    if kept.status != COUNT_DONE:
+        return kept.status
+    kept.least = w.diagram.ahead_least[0]
+    kept.most = w.diagram.ahead_most[0]
+    kept.counts = w.diagram.ahead[0]
+    memcpy(kept.low, w.diagram.low, c.boxes)
+    memcpy(kept.high, w.diagram.high, c.boxes)
+    if not chances:
+        return COUNT_DONE
+    if large:
+        kept.tilt = w.tilt
+        status = tally_forward(&w.tally, &w.diagram, w.tilt, kept.tally, &kept.exponent)
+    else:
+        status = tally_fold(&w.tally, &w.diagram, kept.tally, kept.weight)
+    if status != DIAGRAM_DONE:
+        # The chances are too many for the memory; what is certain is known all the same.
+        kept.tally = NULL
+        kept.status = counter_give_up(w)
+    return kept.status
+
+
+cdef int component_counts(counter_t *w, component_t *c, uint64_t *counts) noexcept nogil:
+    cdef kept_t *kept = <kept_t *>c.kept
+    cdef int32_t i
+    cdef uint64_t *all_counts
+    if kept.most <= 63:
+        counts[0] = kept.counts >> kept.least
+        return COUNT_DONE
+    all_counts = <uint64_t *>pool_reserve(
+        &w.pool[SETS_SHIFTED], (kept.most // 64 + 1) * sizeof(uint64_t), &w.budget
+    )
+    if all_counts == NULL or diagram_build(&w.diagram, c) == DIAGRAM_MEMORY:
+        return COUNT_MEMORY
+    if diagram_counts(&w.diagram, all_counts) != DIAGRAM_DONE:
+        return counter_give_up(w)
+    for i in range(kept.most - kept.least + 1):
+        if all_counts[(kept.least + i) // 64] >> ((kept.least + i) % 64) & 1:
+            counts[i // 64] |= <uint64_t>1 << (i % 64)
+    return COUNT_DONE
