@@ -33,7 +33,7 @@ class InconsistentViewError(SurefootError, ValueError):
     """No layout fits the view.
 
     ``clues`` holds the (row, col) of each clue of a smallest conflicting set, row by row, and ``total`` tells
-    whether the mine total belongs to the conflict.
+    whether the mine total belongs to the conflict. Where a limit ends the search for it, they are a larger one.
     """
 
     def __init__(self, message: str, clues: tuple[tuple[int, int], ...] = (), total: bool = False) -> None:

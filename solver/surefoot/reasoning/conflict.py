@@ -26,11 +26,18 @@ CALLS = 5_000
 
 
 def smallest_conflict(knowledge: Knowledge, budget: Budget) -> InconsistentViewError:
-    """Return the error for a knowledge that no layout fits, with its smallest conflict."""
+    """Return the error for a knowledge that no layout fits, with its smallest conflict.
+
+    Where the budget ends first, the conflict is that of all clues and the mine total.
+    """
     cols = knowledge.topology.cols
     rows, hidden, mines = view_rows(knowledge)
-    found = _by_sums(knowledge) if knowledge.max_mines_per_cell > 1 else None
-    chosen, total = found or _smallest(rows, hidden, mines, budget)
+    try:
+        found = _by_sums(knowledge) if knowledge.max_mines_per_cell > 1 else None
+        chosen, total = found or _smallest(rows, hidden, mines, budget)
+    except LimitReached:
+        # That there is a conflict is known; all clues and the mine total are one.
+        chosen, total = [row.clue for row in rows if row.cells], mines is not None
     clues = tuple(Cell(*divmod(clue, cols)) for clue in chosen)
     named = ", ".join(f"({row}, {col})" for row, col in clues)
     if not clues:

@@ -125,13 +125,15 @@ def find_chances(
     exact: bool = False,
     layouts: bool = True,
 ) -> Chances:
-    """Return the chances of the undecided cells of an updated frontier whose view has a layout.
+    """Return the chances of the undecided cells of an updated frontier; `InconsistentViewError` without a layout.
 
     Without a mine total all layouts are equally likely or, with a density, each slot of a cell holds a mine with
     that chance. With `exact` the chances are fractions; without `layouts` their number is left out.
     """
     counter = counter_for(frontier, budget, density)
-    complete = bool(counter.chances())
+    complete = counter.chances()
+    if complete is None:
+        raise smallest_conflict(frontier.knowledge, budget)
     found: dict[int, float | Fraction | None] = {
         cell: None if math.isnan(chance) else chance for cell, chance in counter.mine_chances().items()
     }

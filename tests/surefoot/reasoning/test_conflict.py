@@ -2,10 +2,11 @@
 
 import pytest
 from hypothesis import assume, given
+from hypothesis import strategies as st
 
 import oracles
 import strategies
-from surefoot import Cell, InconsistentViewError, View, analyse
+from surefoot import Cell, Engine, InconsistentViewError, Limit, Verdict, View, analyse
 
 
 def conflict(text, mines, **how):
@@ -56,3 +57,19 @@ def test_a_total_below_what_the_clues_need_is_named():
     found = conflict("2###22###2\n2###22###2\n1232112321", 9)
     assert found.total
     assert found.clues
+
+
+@given(
+    strategies.contradictory_views(max_cells=14),
+    st.sampled_from(Engine),
+    st.sampled_from([Limit(seconds=0), Limit(conflicts=0), Limit(conflicts=0, nodes=0)]),
+)
+def test_a_limit_leaves_a_contradiction_open_or_names_a_conflict(drawn, engine, limit):
+    text, mines = drawn
+    assume(mines <= len(text) * len(text[0]))
+    try:
+        found = analyse(View.from_text(text, mines), engine=engine, limit=limit, chances=True)
+    except InconsistentViewError as error:
+        assert not oracles.possible(oracles.read(text, mines), error.clues, error.total)
+    else:
+        assert found.consistent is Verdict.UNKNOWN
