@@ -183,7 +183,7 @@ def _answer_lines(source: BinaryIO, answer: Callable[[View], Analysis]) -> int:
 def _show(view: View, found: Analysis) -> None:
     """Print the position with the chances, and what is certain."""
     console = Console(highlight=False)
-    console.print(heat_map(view, found))
+    console.print(heat_map(view, found), soft_wrap=True)
     console.print(_named(found.safe, "safe cell"), soft_wrap=True)
     console.print(_named(found.mines, "forced mine"), soft_wrap=True)
     if found.layouts is not None:

@@ -317,7 +317,7 @@ def _all_lines(sources: Iterable[str], progress: _Progress) -> Iterator[Line]:
     """Yield the boards of all sources in order, good or bad."""
     for is_board, group in groupby(sources, _is_board):
         if is_board:
-            yield from read_stream(BytesIO("\n".join(group).encode()))
+            yield from read_stream(BytesIO(os.fsencode("\n".join(group))))
             continue
         for source in group:
             if source == "-":

@@ -1,5 +1,6 @@
 """Options that several commands share, and what they come to."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -13,11 +14,10 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 def read_cell(text: str) -> Cell:
     """Return the cell of a text like 8,15: row first, from 0."""
-    row, _, col = text.partition(",")
-    try:
-        return Cell(int(row), int(col))
-    except ValueError:
-        raise click.BadParameter(f"expected a row and a column like 8,15, got {text!r}") from None
+    found = re.fullmatch(r" *(\d{1,9}) *, *(\d{1,9}) *", text, re.ASCII)
+    if found is None:
+        raise click.BadParameter(f"expected a row and a column like 8,15, got {text!r}")
+    return Cell(int(found[1]), int(found[2]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """``surefoot prove``: whole games with a certificate for every step."""
 
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -62,7 +63,7 @@ def boards_of(source: str) -> Iterator[Layout]:
     elif Path(source).is_file():
         stream, name = BytesIO(Path(source).read_bytes()), source
     elif ":" in source or "=" in source:
-        stream, name = BytesIO(source.encode()), ""
+        stream, name = BytesIO(os.fsencode(source)), ""
     else:
         raise FormatError(f"expected a file, - or a game id, got {source!r}")
     found = False

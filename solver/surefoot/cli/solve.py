@@ -133,7 +133,7 @@ def read_layout(source: str) -> Layout:
     elif os.path.isfile(source):
         data = Path(source).read_bytes()
     elif ":" in source or "=" in source:
-        data = source.encode()
+        data = os.fsencode(source)
     else:
         raise FormatError(f"expected a file, - or a game id, got {source!r}")
     boards = list(read_boards(data, name=source))
@@ -171,7 +171,7 @@ def _animated(play_on: Callable[..., Playthrough], game: Board, console: Console
 
 def _show(game: Board, play: Playthrough, engine: str, seconds: float, console: Console) -> None:
     """Print the final board and the table."""
-    console.print(painted(game.to_text()))
+    console.print(painted(game.to_text()), soft_wrap=True)
     ending = {
         Ending.WON: f"Won with {play.guesses} guesses." if play.guesses else "Won by proofs alone.",
         Ending.LOST: f"Lost at guess {play.guesses}." if play.guesses else "Lost at the first reveal.",

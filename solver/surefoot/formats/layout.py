@@ -99,5 +99,6 @@ class Position:
         check_size(len(self.lines), len(self.lines[0]) if self.lines else 0)
         if any(len(line) != len(self.lines[0]) or line.strip("#.12345678F") for line in self.lines):
             raise InvalidBoardError("expected rows of equal length of '#', '.', '1' to '8' and 'F'")
-        if self.mines is not None and not 0 <= self.mines <= len(self.lines) * len(self.lines[0]):
-            raise InvalidBoardError(f"expected a mine total that fits on the board, got {self.mines}")
+        cells = len(self.lines) * len(self.lines[0])
+        if self.mines is not None and not 0 <= self.mines <= cells:
+            raise InvalidBoardError(f"expected a mine total in 0 .. {cells}, got {self.mines}")

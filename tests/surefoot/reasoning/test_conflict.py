@@ -67,9 +67,12 @@ def test_a_total_below_what_the_clues_need_is_named():
 def test_a_limit_leaves_a_contradiction_open_or_names_a_conflict(drawn, engine, limit):
     text, mines = drawn
     assume(mines <= len(text) * len(text[0]))
+    found = error = None
     try:
         found = analyse(View.from_text(text, mines), engine=engine, limit=limit, chances=True)
-    except InconsistentViewError as error:
+    except InconsistentViewError as raised:
+        error = raised
+    if found is None:
         assert not oracles.possible(oracles.read(text, mines), error.clues, error.total)
     else:
         assert found.consistent is Verdict.UNKNOWN
