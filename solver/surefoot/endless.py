@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heappop, heappush
 
+from surefoot.errors import InvalidCellError
 from surefoot.model import Analysis, Cell, Limit
 from surefoot.reasoning.analysis import analyse
-from surefoot_core.endless import EndlessBoard
+from surefoot_core.endless import FARTHEST, EndlessBoard
 from surefoot_core.topology import Topology
 from surefoot_core.view import KNOWN_MINE, View
 from surefoot_core.walk import TILE_SIDE, Walker
@@ -132,7 +133,9 @@ class Walk:
     """A solver on an endless board of its own, going outward from its first reveal."""
 
     def __init__(self, density: Fraction | float | str, seed: int = 0, *, first: tuple[int, int] = (0, 0)) -> None:
-        """Make the board; nothing is revealed yet."""
+        """Make the board; nothing is revealed yet. `first` lies within 2**61 of (0, 0)."""
+        if not all(-FARTHEST // 2 <= place <= FARTHEST // 2 for place in first):
+            raise InvalidCellError(f"expected a first cell within 2**61 of (0, 0), got {first}")
         self.board = EndlessBoard(density, seed)
         self.guesses = 0
         self._first = first

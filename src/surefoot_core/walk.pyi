@@ -2,6 +2,7 @@ from typing import Final, Self
 
 from typing_extensions import disjoint_base
 
+from surefoot_core.endless import FARTHEST as FARTHEST
 from surefoot_core.endless import EndlessBoard
 
 TILE_SIDE: Final = 128

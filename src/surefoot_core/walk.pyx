@@ -21,6 +21,9 @@ from surefoot_core.knowledge cimport (
 from surefoot_core.topology cimport rectangle
 from surefoot_core.view cimport HIDDEN, MINE
 
+from surefoot_core.endless import FARTHEST
+from surefoot_core.errors import InvalidCellError
+
 TILE_SIDE = TILE
 """Cells along the side of a tile; tile (i, j) holds the rows i * TILE_SIDE .. and the columns j * TILE_SIDE .."""
 
@@ -330,6 +333,8 @@ cdef class Walker:
 
     def reveal(self, row, col, limit):
         """Reveal a cell that nothing proves; return whether it was a mine. `limit`: as in `settle`."""
+        if not (-FARTHEST <= row <= FARTHEST and -FARTHEST <= col <= FARTHEST):
+            raise InvalidCellError(f"expected a row and a column in -2**62 .. 2**62, got ({row}, {col})")
         cdef bint lost = False
         cdef int64_t r = row, c = col
         cdef uint64_t most = limit

@@ -9,6 +9,7 @@ import pytest
 
 from surefoot.endless import Walk, analyse_window, board_digest
 from surefoot_core.endless import EndlessBoard
+from surefoot_core.errors import InvalidCellError
 from surefoot_core.rules import CellState
 from surefoot_core.walk import TILE_SIDE, Walker
 
@@ -119,6 +120,14 @@ def test_nothing_certain_in_a_window_is_wrong():
         for number, (row, col) in enumerate(found.mines):
             board.reveal(row - 4, col - 3)
             assert board.losses == number + 1, f"seed {seed}"
+
+
+def test_a_walk_can_start_anywhere_and_nowhere_else():
+    assert Walk("0.2", 3, first=(2**61, -(2**61))).go_on(500).revealed == 500
+    with pytest.raises(InvalidCellError, match=r"expected a first cell within 2\*\*61 of \(0, 0\)"):
+        Walk("0.2", 3, first=(2**61 + 1, 0))
+    with pytest.raises(InvalidCellError, match=r"expected a row and a column in -2\*\*62"):
+        Walker(EndlessBoard("0.2", 3)).reveal(2**62 + 1, 0, 1)
 
 
 def test_a_walker_wants_a_fresh_board():
