@@ -71,7 +71,7 @@ class Tally:
 
 def observe(layout: Layout, tally: Tally) -> None:
     """Play one board by proofs and measure each claim where it comes up."""
-    board = Board.from_mines(layout.rows, layout.cols, layout.mine_cells)
+    board = layout.board()
     view = View(layout.rows, layout.cols, len(layout.mines))
     prover, checker, knowledge = Prover(view), Checker(view), Knowledge(view)
     certifier = Certifier(knowledge)
@@ -150,7 +150,7 @@ def whole_games(layouts: Iterable[Layout]) -> dict[str, Any]:
         begun = time.process_time_ns()
         game = prove_game(layout)
         proving.append((time.process_time_ns() - begun) / 1e6)
-        board = Board.from_mines(layout.rows, layout.cols, layout.mine_cells)
+        board = layout.board()
         begun = time.process_time_ns()
         checker = Checker(View(layout.rows, layout.cols, len(layout.mines)))
         assert layout.start is not None
@@ -207,7 +207,7 @@ def mutations(layouts: Iterable[Layout], count: int, seed: int) -> dict[str, int
 
 def snapshots(layout: Layout) -> Iterable[tuple[View, list[bytes]]]:
     """Yield views of a game as it goes, each with certificates from the view alone."""
-    board = Board.from_mines(layout.rows, layout.cols, layout.mine_cells)
+    board = layout.board()
     assert layout.start is not None
     board.reveal(*layout.start)
     while board.state is GameState.PLAYING:
@@ -258,7 +258,7 @@ def known_boards() -> dict[str, int]:
         expected = json.loads(line)
         layout = read_id(expected["id"])
         game = prove_game(layout)
-        board = Board.from_mines(layout.rows, layout.cols, layout.mine_cells)
+        board = layout.board()
         checker = Checker(View(layout.rows, layout.cols, len(layout.mines)))
         rows = [["#"] * layout.cols for _ in range(layout.rows)]
         premises: dict[tuple[int, int], int] = {}

@@ -1,5 +1,6 @@
 """The values that every part of surefoot speaks in: cells, levels, steps, limits and answers."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -38,11 +39,15 @@ class Cell(NamedTuple):
 
 
 class Level(Enum):
-    """The three classic boards as (rows, cols, mines)."""
+    """The three classic boards as (rows, cols, mines), also to be unpacked: ``Board(*Level.EXPERT)``."""
 
     BEGINNER = (9, 9, 10)
     INTERMEDIATE = (16, 16, 40)
     EXPERT = (16, 30, 99)
+
+    def __iter__(self) -> Iterator[int]:
+        """Iterate over rows, columns and mines."""
+        return iter(self.value)
 
     @property
     def rows(self) -> int:

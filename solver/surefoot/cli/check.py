@@ -25,7 +25,7 @@ from surefoot.formats.layout import Layout
 from surefoot.formats.sgt import write_id
 from surefoot.formats.stream import Line, read_stream
 from surefoot.model import Engine, Verdict
-from surefoot.noguess.check import NoGuessReport, check_no_guess, measures, new_board, no_guess_starts
+from surefoot.noguess.check import NoGuessReport, check_no_guess, measures, no_guess_starts
 from surefoot.noguess.count_check import check_many
 from surefoot.noguess.generate import Recipe
 from surefoot.noguess.sat_check import NoGuess, check_by_sat
@@ -188,7 +188,7 @@ def checked(layouts: list[Layout], engine: Engine) -> Iterator[NoGuess]:
         return
     for layout in layouts:
         assert layout.start is not None
-        yield check_by_sat(new_board(layout), layout.start)
+        yield check_by_sat(layout.board(), layout.start)
 
 
 def check_object(layout: Layout, found: NoGuess, report: NoGuessReport) -> dict[str, Any]:
@@ -198,7 +198,7 @@ def check_object(layout: Layout, found: NoGuess, report: NoGuessReport) -> dict[
         "no_guess": {"clues": found.clues is Verdict.YES, "total": found.total is Verdict.YES},
         "opened": {"clues": found.opened_clues, "total": found.opened_total},
         "difficulty": report.difficulty.as_json(),
-        "three_bv": three_bv(new_board(layout)),
+        "three_bv": three_bv(layout.board()),
     }
 
 

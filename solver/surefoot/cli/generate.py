@@ -16,7 +16,7 @@ from surefoot.formats.layout import Layout
 from surefoot.formats.registry import write_board
 from surefoot.formats.stream import read_boards
 from surefoot.model import Cell, FirstClick
-from surefoot.noguess.check import check_no_guess, new_board
+from surefoot.noguess.check import check_no_guess
 from surefoot.noguess.difficulty import STEPS
 from surefoot.noguess.generate import Guarantee, Method, Recipe, generate_many, order
 from surefoot_core.measures import three_bv
@@ -150,7 +150,7 @@ def _filter(recipe: Recipe, three_bvs: range | None, difficulty: str | None) -> 
         raise click.UsageError("expected --guarantee clues or total with --difficulty")
 
     def wanted(board: Layout) -> bool:
-        if three_bvs is not None and three_bv(new_board(board)) not in three_bvs:
+        if three_bvs is not None and three_bv(board.board()) not in three_bvs:
             return False
         if difficulty is None:
             return True

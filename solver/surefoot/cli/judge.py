@@ -77,7 +77,7 @@ def _board(source: str) -> Board:
     layouts = list(boards_of(source))
     if len(layouts) != 1:
         raise FormatError(f"expected one board, got {len(layouts)}")
-    return Board.from_mines(layouts[0].rows, layouts[0].cols, layouts[0].mine_cells)
+    return layouts[0].board()
 
 
 def _show(judged: Iterable[Judgement]) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from operator import lt
 
 from surefoot.errors import InvalidBoardError
+from surefoot_core.board import Board
 
 MAX_CELLS = 4_000_000
 """The most cells a board that is read may have; larger sizes are refused before memory is taken."""
@@ -60,6 +61,10 @@ class Layout:
     def mine_cells(self) -> list[tuple[int, int]]:
         """The (row, col) of each mine, row by row, as `Board.from_mines` takes them."""
         return [divmod(index, self.cols) for index in self.mines]
+
+    def board(self) -> Board:
+        """Return the board to play, nothing revealed; `start` is the reveal to begin with."""
+        return Board.from_mines(self.rows, self.cols, self.mine_cells)
 
     def mine_rows(self, mine: str, safe: str) -> list[str]:
         """Return the board row by row, one character a cell."""

@@ -65,7 +65,7 @@ class NoGuessReport:
 
     def board(self) -> Board:
         """Return the board with the play's cells revealed: won, or stuck. A first reveal on a mine is not made."""
-        board = new_board(self.layout)
+        board = self.layout.board()
         cols = self.layout.cols
         for cell, opened in enumerate(self.open_cells):
             if opened:
@@ -126,13 +126,8 @@ def no_guess_starts(board: Layout | Board, *, reasoning: Reasoning = "total") ->
 
 def measures(board: Layout | Board) -> Measures:
     """Return 3BV, openings, islands and ZiNi."""
-    placed = board if isinstance(board, Board) else new_board(board)
+    placed = board if isinstance(board, Board) else board.board()
     return Measures(three_bv(placed), openings(placed), islands(placed), zini(placed))
-
-
-def new_board(layout: Layout) -> Board:
-    """Return the board of a layout, nothing revealed."""
-    return Board.from_mines(layout.rows, layout.cols, layout.mine_cells)
 
 
 def layout_of(board: Layout | Board, start: tuple[int, int] | None) -> Layout:

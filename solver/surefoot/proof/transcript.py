@@ -18,7 +18,6 @@ from surefoot.model import GameState, Limit, Reasoning
 from surefoot.proof.certificate import Certificate
 from surefoot.proof.check import check
 from surefoot.proof.prove import Proved, Prover
-from surefoot_core.board import Board
 from surefoot_core.verify import Checker
 from surefoot_core.view import View
 
@@ -54,7 +53,7 @@ def prove_game(layout: Layout, *, reasoning: Reasoning = "total", limit: Limit |
     """
     if layout.start is None:
         raise InvalidBoardError("expected a board with a first reveal, got none")
-    board = Board.from_mines(layout.rows, layout.cols, layout.mine_cells)
+    board = layout.board()
     prover = Prover(View(layout.rows, layout.cols, len(layout.mines)), reasoning=reasoning, limit=limit)
     board.reveal(*layout.start)
     steps: list[Proved] = []
@@ -160,7 +159,7 @@ def _verify_game(lines: "_Lines", header: dict[str, Any], witness: Callable[[Lay
     """Replay one game after its header."""
     layout = _board_of(lines, header)
     assert layout.start is not None
-    board = Board.from_mines(layout.rows, layout.cols, layout.mine_cells)
+    board = layout.board()
     seen = witness(layout)
     board.reveal(*layout.start)
     lost, known, number = board.state is GameState.LOST, 0, 0

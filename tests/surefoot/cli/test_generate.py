@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from surefoot.cli import group
 from surefoot.formats.sgt import read_id
 from surefoot.formats.stream import read_boards
-from surefoot.noguess.check import check_no_guess, new_board
+from surefoot.noguess.check import check_no_guess
 from surefoot_core.measures import three_bv
 
 
@@ -69,7 +69,7 @@ def test_wishes_are_met():
     assert len(lines) == 5
     for line in lines:
         board = read_id(line)
-        assert three_bv(new_board(board)) in range(10, 15)
+        assert three_bv(board.board()) in range(10, 15)
         assert check_no_guess(board).difficulty.hardest == "two"
 
 

@@ -25,7 +25,7 @@ def test_every_no_guess_board_carries_a_play_that_a_plain_replay_confirms():
         if not report.no_guess:
             assert report.open_cells.count(1) == row["opened_with_total"]
             continue
-        board = Board.from_mines(layout.rows, layout.cols, layout.mine_cells)
+        board = layout.board()
         board.reveal(*layout.start)
         for cell, _ in report.moves:
             assert board.state is not GameState.LOST

@@ -8,7 +8,7 @@ import pytest
 
 from surefoot.errors import InvalidBoardError, InvalidCellError, LimitReached
 from surefoot.model import FirstClick, Verdict
-from surefoot.noguess.check import check_no_guess, new_board
+from surefoot.noguess.check import check_no_guess
 from surefoot.noguess.count_check import check_many
 from surefoot.noguess.generate import Recipe, generate, generate_many, order, uniform_share
 from surefoot.noguess.sat_check import check_by_sat
@@ -40,7 +40,7 @@ def test_every_board_passes_both_engines(arguments, how, count):
     clues = how.get("guarantee") == "clues"
     for board, counted in zip(boards, check_many(boards), strict=True):
         assert (board.rows, board.cols, len(board.mines)) == arguments
-        solved = check_by_sat(new_board(board), board.start)
+        solved = check_by_sat(board.board(), board.start)
         for verdict in (counted, solved):
             assert (verdict.clues if clues else verdict.total) is Verdict.YES, board
         report = check_no_guess(board, reasoning="clues" if clues else "total")
