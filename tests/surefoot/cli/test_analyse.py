@@ -206,7 +206,10 @@ def test_ctrl_c_ends_a_long_solve_without_a_traceback(tmp_path, name, reasoning)
         time.sleep(1.5)
         assert process.poll() is None
         process.send_signal(signal.SIGINT)
-        told, complaint = process.communicate(timeout=20)
+        try:
+            told, complaint = process.communicate(timeout=20)
+        finally:
+            process.kill()  # whatever happens, the test ends
     assert process.returncode == 130
     assert told == ""
     assert "Traceback" not in complaint
