@@ -23,7 +23,7 @@ from surefoot_core.refute cimport (
     CLOSED, MAX_LEAVES, NO_MEMORY, OPEN, TOKEN_SPLIT, TOKEN_SUM, UNSURE, answer_t, put, search, tokens_t
 )
 from surefoot_core.scope cimport (
-    TOO_LARGE, begin_claim, end_claim, ground_free, ground_init, holds_cell, is_met, read_layout, scope_free,
+    SOME, TOO_LARGE, begin_claim, end_claim, ground_free, ground_init, holds_cell, is_met, read_layout, scope_free,
     scope_gather, scope_t, switch_row, switch_to
 )
 from surefoot_core.simplex cimport SIMPLEX_FEASIBLE, simplex_solve
@@ -321,7 +321,7 @@ cdef bytes spell(const tokens_t *proof, int32_t cell, int value):
     cdef const int32_t *token = proof.token
     if data == NULL:
         raise MemoryError
-    at[0] = VERSION << 4 | (2 if cell < 0 else 1 if value == MINED else 0)
+    at[0] = VERSION << 4 | (2 if cell < 0 else 1 if value == MINED else 3 if value == SOME else 0)
     at += 1
     if cell >= 0:
         at = write_number(at, cell)
@@ -359,13 +359,14 @@ cdef class Certifier:
         ground_free(&self.c.ground)
         hitting_free(&self.c.hitting)
 
-    def certify(self, claims, *, smallest=True, total=True, exact=False):
+    def certify(self, claims, *, smallest=True, total=True, exact=False, some=False):
         """Return for each claim (cell, is_mine) a pair: its certificate, or None where none was found; and whether
         no smaller set of rows forces it.
 
         `smallest` looks for a smallest set of rows, within a budget. A sum of clues is preferred, then one with the
         mine total (if `total`), then splits; `exact` takes the mine total into account for the smallest set even
-        where clues alone are enough. Raises InvalidCellError off the board, ValueError for a decided cell.
+        where clues alone are enough. With `some` a mine is claimed to hold at least one mine, not to be full. Raises
+        InvalidCellError off the board, ValueError for a decided cell.
         """
         cdef int32_t cell, least
         cdef int value
@@ -384,7 +385,7 @@ cdef class Certifier:
             cell = claimed
             if k.mark[cell] != UNDECIDED:
                 raise ValueError(f"expected a cell that is hidden and undecided, got {cell}")
-            value = MINED if is_mine else SAFE
+            value = (SOME if some else MINED) if is_mine else SAFE
             with nogil:
                 answer = find(&self.c, cell, value, least, with_total, is_exact)
             if answer == NO_MEMORY:

@@ -10,6 +10,7 @@ from surefoot_core.simplex cimport simplex_bound, simplex_t
 cdef enum:
     TOTAL_ROW = -1             # as the witness of a row: the mine total
     TOO_LARGE = -2
+    SOME = 3                   # a claim beside SAFE and MINED: the cell holds at least one mine
 
 # What the scopes of one board are made from.
 ctypedef struct ground_t:

@@ -318,6 +318,8 @@ cdef int32_t begin_claim(scope_t *s, int32_t cell, int value) noexcept nogil:
                 s.used[b] = 1
                 if value == SAFE:
                     assume(s, b, 1, 0)
+                elif value == SOME:
+                    assume(s, b, 0, -s.slots)
                 else:
                     assume(s, b, 0, -1)
                 return b
@@ -329,6 +331,8 @@ cdef void end_claim(scope_t *s, int32_t box, int value) noexcept nogil:
     s.used[box] = 0
     if value == SAFE:
         assume(s, box, -1, 0)
+    elif value == SOME:
+        assume(s, box, 0, s.slots)
     else:
         assume(s, box, 0, 1)
     for row in range(s.rows):

@@ -10,6 +10,7 @@ cdef enum:
     CLAIM_SAFE = 0             # low four bits of the first byte
     CLAIM_MINE = 1
     CLAIM_CONFLICT = 2
+    CLAIM_SOME = 3             # at least one mine, where a cell can hold several
     PROOF_UNIT_SUM = 0         # low two bits of a proof's head: all multipliers are 1 or -1
     PROOF_SUM = 1              # any multipliers
     PROOF_SPLIT = 2

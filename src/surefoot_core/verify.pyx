@@ -12,7 +12,7 @@ FAULTS = {
     TRUNCATED: "the certificate ends too early",
     OVERLONG: "a number is longer than it need be",
     BAD_VERSION: f"expected version {CERTIFICATE_VERSION}",
-    BAD_CLAIM: "expected a claim of safe, mine or conflict",
+    BAD_CLAIM: "expected a claim of safe, mine, conflict or some",
     BAD_HEAD: "no proof is written like this",
     OFF_BOARD: "a cell is not on the board",
     NOT_HIDDEN: "a cell is revealed, expected a hidden one",
@@ -166,13 +166,16 @@ cdef fault_t checker_check(
         r.fault = TRUNCATED
     elif data[0] >> 4 != CERTIFICATE_VERSION:
         r.fault = BAD_VERSION
-    elif data[0] & 15 > CLAIM_CONFLICT:
+    elif data[0] & 15 > CLAIM_SOME:
         r.fault = BAD_CLAIM
     elif data[0] & 15 != CLAIM_CONFLICT:
         value[0] = data[0] & 15
         cell[0] = next_hidden(c, &r)
         if cell[0] >= 0:
-            assign(c, cell[0], IS_NOT_FULL if value[0] else IS_SOME)
+            assign(
+                c, cell[0],
+                IS_SOME if value[0] == CLAIM_SAFE else IS_NOT_FULL if value[0] == CLAIM_MINE else IS_SAFE,
+            )
     while r.fault == SOUND:
         head = next_number(&r)
         if r.fault != SOUND:
@@ -261,13 +264,16 @@ cdef class Checker:
             raise ValueError(f"expected a clue in 0 .. {MINE - 1}, got {clue}")
         if self.c.clue[cell] != HIDDEN:
             raise CertificateError(f"cell {cell} is revealed already")
-        if self.c.mark[cell] == IS_MINE:
+        if self.c.mark[cell] == IS_MINE or self.c.mark[cell] == IS_SOME:
             raise CertificateError(f"cell {cell} was proved a mine, but it shows {clue}")
         self.c.hidden[self.c.mark[cell]] -= 1
         self.c.clue[cell] = clue
 
     def check(self, const uint8_t[::1] certificate not None):
-        """Return the claim as (cell, is_mine), or None for a conflict; CertificateError where the proof fails."""
+        """Return the claim as (cell, is_mine), or None for a conflict; CertificateError where the proof fails.
+
+        Where cells hold several mines, a mine is a full cell, or for the claim "some" one that holds any.
+        """
         cdef int32_t cell
         cdef int value
         cdef Py_ssize_t at, size = certificate.shape[0]
@@ -276,13 +282,14 @@ cdef class Checker:
             fault = checker_check(&self.c, &certificate[0] if size else NULL, size, &cell, &value, &at)
         if fault != SOUND:
             raise CertificateError(f"byte {at}: {FAULTS[fault]}")
-        return None if cell < 0 else (cell, value == 1)
+        return None if cell < 0 else (cell, value != CLAIM_SAFE)
 
     def accept(self, const uint8_t[::1] certificate not None):
         """Check a certificate and make its claim a premise of those that follow; return the claim."""
         claim = self.check(certificate)
         if claim is not None:
-            assign(&self.c, claim[0], IS_MINE if claim[1] else IS_SAFE)
+            mark = IS_SOME if certificate[0] & 15 == CLAIM_SOME else IS_MINE if claim[1] else IS_SAFE
+            assign(&self.c, claim[0], mark)
         return claim
 
     def check_many(self, certificates):

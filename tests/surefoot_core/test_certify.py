@@ -192,6 +192,17 @@ def test_cells_that_hold_several_mines_are_proved_too():
     view = View.from_text(["4##", "###"], 6, max_mines_per_cell=2)
     certifier, checker = Certifier(Knowledge(view)), Checker(view)
     assert certifier.certify([(1, True), (1, False)]) == [(None, False), (None, False)]
+    view = View.from_text(["5##", "###"], 6, max_mines_per_cell=2)
+    certifier, checker = Certifier(Knowledge(view)), Checker(view)
+    assert certifier.certify([(1, True)]) == [(None, False)]
+    ((data, _), (none, _)) = certifier.certify([(1, True), (2, True)], some=True)
+    assert (checker.check(data), none) == ((1, True), None)  # five of the six slots next to the clue are taken
+    assert checker.check_many([bytes([data[0] & 240 | 1]) + data[1:]]) == [False]
+    assert Certificate.from_bytes(data, 3).claim is Claim.SOME
+    assert Certificate.from_json(Certificate.from_bytes(data, 3).to_json()).to_bytes(3) == data
+    assert checker.accept(data) == (1, True)
+    with pytest.raises(CertificateError, match="was proved a mine"):
+        checker.reveal(1, 0)
     view = View.from_text(["6##", "###"], 6, max_mines_per_cell=2)
     certifier, checker = Certifier(Knowledge(view)), Checker(view)
     for claim in [(1, True), (3, True), (4, True), (2, False), (5, False)]:
@@ -256,7 +267,7 @@ def test_bad_claims_are_named():
 @pytest.mark.parametrize("slots", [1, 2, 3])
 def test_other_neighbourhoods_and_several_mines_a_cell_are_certified(kind, slots):
     chance = random.Random(f"{kind} {slots}")
-    proved = 0
+    proved = told = unproved = 0
     for _ in range(25):
         rows, cols = chance.choice([(3, 4), (4, 3), (2, 5), (3, 3)])
         near = getattr(oracles, kind)(rows, cols)
@@ -272,15 +283,20 @@ def test_other_neighbourhoods_and_several_mines_a_cell_are_certified(kind, slots
         certifier, checker = Certifier(Knowledge(view)), Checker(view)
         for cell, parts in truth.holds.items():
             place = cell[0] * cols + cell[1]
-            for mine, follows in ((False, parts[0] == 1), (True, parts[slots] == 1)):
-                ((data, _),) = certifier.certify([(place, mine)])
+            claims = [(False, False, parts[0] == 1), (True, False, parts[slots] == 1), (True, True, parts[0] == 0)]
+            for mine, some, follows in claims:
+                ((data, _),) = certifier.certify([(place, mine)], some=some)
                 if data is None:
                     # Splits tell a cell without a mine from one with some, which decides everything if it holds one.
-                    assert not follows or slots > 1, (text, cell, mine)
+                    assert not follows or slots > 1, (text, cell, mine, some)
+                    unproved += follows
                     continue
                 assert follows, (text, cell, mine)
                 proved += 1
                 assert checker.check(data) == (place, mine)
                 value = Certificate.from_bytes(data, cols).to_json()
                 check(text, len(mines), value, slots=slots, around=lambda _, r, c, near=near: near[r, c])
+                told += some
     assert proved > 20
+    assert told > 5
+    assert unproved < proved / 50

@@ -35,6 +35,8 @@ class Claim(enum.Enum):
     SAFE = "safe"
     MINE = "mine"
     CONFLICT = "conflict"
+    SOME = "some"
+    """At least one mine, where a cell can hold several and MINE claims a full one."""
 
 
 class Row(NamedTuple):

@@ -36,9 +36,9 @@ def check(view: Rows, mines: int | None, certificate: Any, known: Mapping[Cell, 
         _keys(certificate, "certificate", {"is", "proof"})
     else:
         _keys(certificate, "certificate", {"cell", "is", "proof"})
-        _require(certificate["is"] in ("safe", "mine"), "is", "expected 'safe', 'mine' or 'conflict'")
-        cell = _cell(view, certificate["cell"], "cell", hidden=True, but=bounds)
-        bounds[cell] = (1, slots) if certificate["is"] == "safe" else (0, slots - 1)
+        opposite = {"safe": (1, slots), "mine": (0, slots - 1), "some": (0, 0)}
+        _require(certificate["is"] in list(opposite), "is", "expected 'safe', 'mine', 'some' or 'conflict'")
+        bounds[_cell(view, certificate["cell"], "cell", hidden=True, but=bounds)] = opposite[certificate["is"]]
     _check_proof((view, mines, slots, around), certificate["proof"], bounds, "proof", 0)
 
 

@@ -77,7 +77,7 @@ class _Teller:
         names = listed(line.name for line, _ in self._lines(certificate.proof))
         if certificate.cell is None:
             return f"No layout fits {names}."
-        verdict = "no mine" if certificate.claim is Claim.SAFE else "as many mines as it can hold"
+        verdict = {Claim.SAFE: "no mine", Claim.SOME: "a mine"}.get(certificate.claim, "as many mines as it can hold")
         return f"By {names}, ({certificate.cell[0]},{certificate.cell[1]}) holds {verdict}."
 
     def claim(self, cell: int, mine: bool, proof: Proof) -> list[str]:
