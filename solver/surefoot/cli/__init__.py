@@ -6,6 +6,7 @@ import click
 
 from surefoot import __version__
 from surefoot.cli.errors import one_line_errors
+from surefoot.cli.options import Group
 
 COMMANDS: tuple[str, ...] = (
     "play",
@@ -24,7 +25,7 @@ COMMANDS: tuple[str, ...] = (
 """The commands in the order of the help page; each is `command` in the module of its name."""
 
 
-class LazyGroup(click.Group):
+class LazyGroup(Group):
     """A group that imports a command's module when the command is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

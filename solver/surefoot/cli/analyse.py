@@ -94,7 +94,7 @@ def command(
                 "expected neither --mines, --trust-flags, --style, --png nor --win-chance with --jsonl"
             )
         return _answer_lines(source, answer)
-    view = _read(source.read(MAX_BYTES + 1), mines, style, trust_flags)
+    view = _read(source.read(MAX_BYTES + 1), mines, style, trust_flags, reasoning)
     try:
         found = answer(view)
     except InconsistentViewError as error:
@@ -117,7 +117,7 @@ def command(
     return 0
 
 
-def _read(data: bytes, mines: int | None, style: str, trust_flags: bool) -> View:
+def _read(data: bytes, mines: int | None, style: str, trust_flags: bool, reasoning: Reasoning) -> View:
     """Return the view of a file: text with a head, or any of the other formats of positions."""
     text = text_of(data)
     if has_head(text):
@@ -125,8 +125,8 @@ def _read(data: bytes, mines: int | None, style: str, trust_flags: bool) -> View
             raise click.UsageError("expected neither --mines, --trust-flags nor --style with a view that has a head")
         return read_text_view(text)
     position = read_position(data, mines=mines, style=style)
-    if position.mines is None:
-        raise click.UsageError("expected --mines with the mine total of the board")
+    if position.mines is None and reasoning == "total":
+        raise click.UsageError("expected --mines with the mine total of the board, or --reasoning clues")
     return View.from_text(position.lines, position.mines, trust_flags=trust_flags)
 
 

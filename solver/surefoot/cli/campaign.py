@@ -16,7 +16,7 @@ from surefoot.campaign.games import BINS, Bins, Chunk, GivenBoard, Settings, pla
 from surefoot.campaign.report import LATE, RISK_EDGES, Interval, Report, compare, make_report, wilson
 from surefoot.campaign.runner import run_campaign
 from surefoot.campaign.store import Store
-from surefoot.cli.options import read_cell, size_of, size_options, start_on
+from surefoot.cli.options import Group, read_cell, size_of, size_options, start_on
 from surefoot.errors import FormatError, InvalidBoardError
 from surefoot.formats.stream import read_stream
 from surefoot.guessing.starts import best_start
@@ -36,7 +36,7 @@ GAMES = 10_000
 """Games of a campaign unless the caller says so."""
 
 
-@click.group(epilog=EXAMPLES)
+@click.group(cls=Group, epilog=EXAMPLES)
 def command() -> None:
     """Play many games by one strategy, and tell how many are won."""
 

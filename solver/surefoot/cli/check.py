@@ -19,13 +19,13 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from surefoot.cli.options import engine_option
+from surefoot.cli.options import engine_option, read_cell
 from surefoot.errors import FormatError, InvalidBoardError, SurefootError
 from surefoot.formats.layout import Layout
 from surefoot.formats.sgt import write_id
 from surefoot.formats.stream import Line, read_stream
-from surefoot.model import Engine, Verdict
-from surefoot.noguess.check import NoGuessReport, check_no_guess, measures, no_guess_starts
+from surefoot.model import Cell, Engine, Verdict
+from surefoot.noguess.check import NoGuessReport, check_no_guess, layout_of, measures, no_guess_starts
 from surefoot.noguess.count_check import check_many
 from surefoot.noguess.generate import Recipe
 from surefoot.noguess.sat_check import NoGuess, check_by_sat
@@ -37,6 +37,7 @@ Examples:
   surefoot check 9x9:4,4,m00b7d48a3e0231c419200
   surefoot check boards.txt --json
   surefoot check boards.txt --csv --jobs 2 > boards.csv
+  surefoot check layout.txt --start 0,0
   surefoot generate --count 100 | surefoot check -
 """
 COLUMNS = (
@@ -55,8 +56,15 @@ class Wanted:
     """The honest engine that gives the verdict."""
     any_start: bool = False
     """Whether the first reveals from which it needs no guess are listed."""
+    start: Cell | None = None
+    """The first reveal of boards that name none."""
     measures: bool = False
     """Whether openings, islands and ZiNi are told too."""
+
+
+def _read_start(text: str) -> Cell | str:
+    """Return the cell of --start, or the word any."""
+    return text if text == "any" else read_cell(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +87,10 @@ class Answer:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a board on standard output.")
 @click.option("--csv", "as_csv", is_flag=True, help="One line of CSV a board on standard output.")
 @click.option(
-    "--start", "any_start", type=click.Choice(["any"]), help="List the first reveals that need no guess, too."
+    "--start",
+    type=_read_start,
+    metavar="R,C|any",
+    help="The first reveal of boards that name none. any: list all that need no guess, too.",
 )
 @click.option("--measures", "with_measures", is_flag=True, help="Tell openings, islands and ZiNi beside 3BV.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes that check boards.")
@@ -88,7 +99,7 @@ def command(
     engine: str,
     as_json: bool,
     as_csv: bool,
-    any_start: str | None,
+    start: Cell | str | None,
     with_measures: bool,
     jobs: int,
 ) -> int:
@@ -96,16 +107,19 @@ def command(
 
     Boards are game ids like WxH:x,y,m..., one a line, or any other format, from files, from standard input (-) or as
     arguments. A line that cannot be read is reported and the next one follows. The exit status is 0 if every board
-    needs no guess with the mine total, 1 if one does, 2 if a line was bad.
+    needs no guess with the mine total, 1 if one needs one, 2 if a line was bad.
     """
     if as_json and as_csv:
         raise click.UsageError("expected either --json or --csv, got both")
     console = Console(highlight=False)
-    table = csv.DictWriter(sys.stdout, _columns(any_start is not None, with_measures), lineterminator="\n")
+    any_start = start == "any"
+    table = csv.DictWriter(sys.stdout, _columns(any_start, with_measures), lineterminator="\n")
     if as_csv:
         table.writeheader()
     status = 0
-    wanted = Wanted(Engine(engine), any_start is not None, with_measures)
+    wanted = Wanted(
+        Engine(engine), any_start=any_start, start=start if isinstance(start, Cell) else None, measures=with_measures
+    )
     with _progress(sources) as progress:
         # What comes through a pipe is answered line by line, unless several jobs share it.
         size = 1 if jobs == 1 and (not sources or "-" in sources) else _CHUNK
@@ -156,7 +170,7 @@ def answers(lines: list[Line], wanted: Wanted) -> list[Answer]:
     told: list[Answer | tuple[Line, Layout, dict[str, bool]]] = []
     for line in lines:
         try:
-            layout = _board_of(line)
+            layout = _board_of(line, wanted)
             told.append((line, layout, _promise(layout)))
         except (FormatError, InvalidBoardError) as error:
             told.append(Answer(line.number, {"line": line.number, "error": str(error)}, str(error), 2))
@@ -332,15 +346,21 @@ def _is_board(source: str) -> bool:
     return source != "-" and (":" in source or "=" in source) and not os.path.exists(source)
 
 
-def _board_of(line: Line) -> Layout:
-    """Return the board of a line; `FormatError` if it was unreadable or has no first reveal."""
+def _board_of(line: Line, wanted: Wanted) -> Layout:
+    """Return the board of a line with its first reveal; `FormatError` if it was unreadable or has none."""
     if line.error is not None:
         raise line.error
     layout = line.layout
     assert layout is not None
-    if layout.start is None or not layout.cells:
-        raise FormatError(f"line {line.number}: expected a board with its first reveal, got none")
-    return layout
+    if layout.start is not None and layout.cells:
+        return layout
+    start = wanted.start
+    if wanted.any_start and len(layout.mines) < layout.cells:
+        safe = next(cell for cell in range(layout.cells) if cell not in layout.mines)
+        start = next(no_guess_starts(layout), Cell(*divmod(safe, layout.cols)))
+    if start is None or not layout.cells:
+        raise FormatError(f"line {line.number}: expected a board with its first reveal (or --start), got none")
+    return layout_of(layout, start)
 
 
 def _sentence(layout: Layout, found: NoGuess, report: NoGuessReport, value: dict[str, Any]) -> str:

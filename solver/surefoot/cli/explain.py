@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from surefoot.cli.options import read_cell
+from surefoot.cli.paint import say
 from surefoot.errors import InconsistentViewError
 from surefoot.formats.positions import read_position
 from surefoot.formats.source import MAX_BYTES
@@ -77,7 +78,7 @@ def _contradiction(view: View, error: InconsistentViewError, *, as_json: bool) -
     else:
         console = Console(highlight=False)
         console.print(drawn(view, clues))
-        console.print(text, soft_wrap=True)
+        say(console, text)
     return 1
 
 
@@ -87,7 +88,7 @@ def _show(view: View, found: Explanation) -> None:
     console.print(drawn(view, found.clues, found.cell))
     if found.total:
         console.print(f"with the mine total: {view.mines}")
-    console.print(found.text, soft_wrap=True)
+    say(console, found.text)
     for mines, name in zip(found.layouts or (), ("safe", "a mine"), strict=False):
         console.print(f"\na layout in which it is {name}:")
         console.print(drawn(view, (), found.cell, mines=mines))

@@ -7,6 +7,7 @@ import click
 from rich.console import Console
 
 from surefoot.cli.explain import drawn, read_view
+from surefoot.cli.paint import say
 from surefoot.proof.explain import Explanation
 from surefoot.proof.hint import find_hint
 from surefoot.proof.words import listed
@@ -68,6 +69,6 @@ def _show(view: View, found: Explanation, strength: int) -> None:
     console.print(drawn(view, found.clues, found.cell if strength > 2 else None))
     if strength == 2:
         named = [f"({row},{col})" for row, col in found.clues] + (["the mine total"] if found.total else [])
-        console.print(f"There is a safe cell. Look at {listed(named)}.", soft_wrap=True)
+        say(console, f"There is a safe cell. Look at {listed(named)}.")
     else:
-        console.print(found.text, soft_wrap=True)
+        say(console, found.text)

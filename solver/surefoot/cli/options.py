@@ -12,6 +12,16 @@ from surefoot.model import Cell, Engine, FirstClick, Level
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+class Group(click.Group):
+    """A group whose help tells what each command is for in full; click cuts it at the end of the line."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands with their first sentences."""
+        told = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, command.get_short_help_str(200)) for name, command in told if command])
+
+
 def read_cell(text: str) -> Cell:
     """Return the cell of a text like 8,15: row first, from 0."""
     found = re.fullmatch(r" *(\d{1,9}) *, *(\d{1,9}) *", text, re.ASCII)
@@ -84,11 +94,11 @@ def verify_option(command: Command) -> Command:
 
 
 def limit_options(command: Command) -> Command:
-    """Add --conflicts, --nodes and --seconds."""
+    """Add --seconds, --nodes and --conflicts."""
     for option in (
-        click.option("--seconds", type=click.FloatRange(min=0), help="Leave open what takes longer than this."),
-        click.option("--nodes", type=click.IntRange(min=0), help="The same by work: nodes in counting a component."),
         click.option("--conflicts", type=click.IntRange(min=0), help="The same by work: conflicts in SAT."),
+        click.option("--nodes", type=click.IntRange(min=0), help="The same by work: nodes in counting a component."),
+        click.option("--seconds", type=click.FloatRange(min=0), help="Leave open what takes longer than this."),
     ):
         command = option(command)
     return command

@@ -6,6 +6,7 @@ from typing import TextIO
 
 import click
 
+from surefoot.cli.options import Group
 from surefoot.errors import SurefootError
 from surefoot.model import Limit
 from surefoot.othello.computer import Computer
@@ -21,7 +22,7 @@ _SIZES = click.Choice(["4", "6", "8", "10", "12", "14", "16"])
 _size = click.option("--size", type=_SIZES, default="8", show_default=True, help="Rows, and columns.")
 
 
-@click.group(invoke_without_command=False)
+@click.group(cls=Group, invoke_without_command=False)
 def command() -> None:
     """Play Othello, solve its endgames, count its games."""
 

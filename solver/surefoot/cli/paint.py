@@ -1,5 +1,6 @@
 """Boards in colour, for people."""
 
+from rich.console import Console
 from rich.text import Text
 
 COLOURS = {
@@ -40,6 +41,11 @@ def painted(board: str, *, marked: tuple[int, int] | None = None, headings: bool
         text.append("\n")
     text.rstrip()
     return text
+
+
+def say(console: Console, text: str) -> None:
+    """Print sentences: wrapped at words on a terminal, on one line in a pipe or a file."""
+    console.print(text, soft_wrap=not console.is_terminal)
 
 
 def column_numbers(cols: int, margin: int) -> str:

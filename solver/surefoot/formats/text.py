@@ -15,6 +15,9 @@ from surefoot.formats.source import check_rows, lines_of, marked
 STYLES = {"surefoot": ("#", "."), "plain": (".", " ")}
 """The characters of a hidden cell and of an open zero in each style."""
 
+_BETWEEN = dict.fromkeys(map(ord, " \t[]()"))
+"""What may stand between the cells of a position in our style; no cell looks like that."""
+
 
 def read_layout(text: str) -> Layout:
     """Return the board that a text shows; it has no first reveal."""
@@ -55,9 +58,13 @@ def write_layout(layout: Layout) -> str:
 
 
 def read_position(text: str, *, mines: int | None = None, style: str = "surefoot") -> Position:
-    """Return the position that a text shows in the named style."""
+    """Return the position that a text shows in the named style.
+
+    In our style blanks between cells, and the marks ``[ ]`` and ``( )`` of explanations, are skipped; columns in
+    errors then count cells.
+    """
     hidden, zero = STYLES[style]
-    lines = lines_of(text)
+    lines = lines_of(text.translate(_BETWEEN) if style == "surefoot" else text)
     check_rows(lines, _columns(lines, 1), 1, f"{hidden}{zero}012345678F")
     ours = {ord(hidden): "#", ord(zero): ".", ord("0"): "."}
     return Position(tuple(line.translate(ours) for line in lines), mines)

@@ -68,6 +68,11 @@ def test_the_clues_alone_say_less():
     assert [3, 1] not in clues["safe"]
 
 
+def test_the_clues_alone_need_no_mine_total():
+    (told,) = lines(run("-", "--reasoning", "clues", "--json", text=CASE_09))
+    assert told["safe"] == [[0, 2], [3, 2]]
+
+
 def test_a_contradiction_names_its_clues_and_ends_with_1():
     result = run("--mines", "2", "--json", text="##1\n211\n...\n")
     assert result.return_value == 1

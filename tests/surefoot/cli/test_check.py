@@ -64,7 +64,7 @@ def test_a_bad_line_is_reported_with_its_number_and_the_next_one_follows():
     assert (first["id"], last["id"]) == (CASE_01, GUESS)
     assert (second["line"], third["line"]) == (2, 4)
     assert second["error"].startswith("line 2, column 5: ")
-    assert third["error"] == "line 4: expected a board with its first reveal, got none"
+    assert third["error"] == "line 4: expected a board with its first reveal (or --start), got none"
 
 
 def test_sentences_for_people():
@@ -125,3 +125,17 @@ def test_a_name_that_is_no_file_is_one_line_on_stderr(monkeypatch, capsys):
         one_line_errors(group)
     assert raised.value.code == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_board_that_names_no_first_reveal_is_begun_where_asked():
+    text = "*..\n...\n...\n"
+    (told,) = lines(run("-", "--json", "--start", "2,2", text=text))
+    assert told["id"].startswith("3x3:2,2,")
+    assert told["no_guess"] == {"clues": True, "total": True}
+    (told,) = lines(run("-", "--json", "--start", "any", text=text))
+    assert told["id"].startswith("3x3:1,0,")
+    assert len(told["starts"]) == 7
+    # One that names its own keeps it.
+    assert run(CASE_01, "--start", "0,0").stdout.startswith(CASE_01)
+    assert "or --start" in run("-", text=text).stderr
+    assert "row 9" in run("-", "--start", "9,2", text=text).stderr

@@ -6,6 +6,9 @@ import subprocess
 import sys
 
 import pytest
+from click.testing import CliRunner
+
+from surefoot.cli import group
 
 COMMAND = [sys.executable, "-m", "surefoot"]
 GAME = "9x9:4,4,m00b7d48a3e0231c419200"
@@ -89,3 +92,9 @@ def test_ctrl_c_ends_a_long_stream_without_a_traceback(tmp_path):
         process.stdout.read()
         assert process.stderr.read() == b""
         assert process.wait(60) == 130
+
+
+@pytest.mark.parametrize("group_of", [[], ["campaign"], ["othello"]])
+def test_help_tells_what_each_command_is_for_in_full(group_of):
+    told = CliRunner().invoke(group, [*group_of, "--help"]).stdout
+    assert "..." not in told.partition("Commands:")[2].partition("Examples:")[0]

@@ -49,6 +49,13 @@ def test_a_dot_is_a_zero_in_our_style_and_hidden_in_the_plain_one() -> None:
     assert read_position(". \n0F", style="plain").lines == ("#.", ".F")
 
 
+def test_blanks_and_the_marks_of_explanations_between_cells_are_skipped_in_our_style() -> None:
+    assert read_position(". 1 #\nF 2 # \n").lines == (".1#", "F2#")
+    assert read_position(" .  1 (#)\n[1] 2  # \n").lines == (".1#", "12#")
+    with pytest.raises(FormatError, match="line 2, column 2: expected one of"):
+        read_position(". 1\n. ?")
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
