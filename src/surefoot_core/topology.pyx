@@ -1,5 +1,6 @@
 """Neighbourhoods: which cells are next to which."""
 
+from cpython.number cimport PyNumber_Index
 from libc.stdint cimport int32_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp
@@ -26,6 +27,7 @@ cdef class Topology:
 
     def __cinit__(self, rows, cols, str kind="rectangle", neighbours=None):
         cdef size_t entries
+        rows, cols = PyNumber_Index(rows), PyNumber_Index(cols)
         check_size(rows, cols)
         if kind not in ("rectangle", "torus", "hex", "graph"):
             raise ValueError(f"expected a kind of rectangle, torus, hex or graph, got {kind!r}")
@@ -132,7 +134,7 @@ cdef class Topology:
 
 
 cdef int check_size(rows, cols) except -1:
-    # As Python integers, so that no size overflows before it is refused.
+    # As Python integers, so that no size overflows before it is refused: those of NumPy wrap around.
     if rows < 1 or cols < 1 or rows * cols > MAX_CELLS:
         raise InvalidBoardError(f"expected a board of 1 to {MAX_CELLS} cells, got {rows} x {cols}")
     return 0
@@ -231,6 +233,7 @@ _cached_rectangle = lru_cache(maxsize=16)(Topology)
 
 
 cdef Topology rectangle(rows, cols):
+    rows, cols = PyNumber_Index(rows), PyNumber_Index(cols)
     check_size(rows, cols)
     if rows * cols > 65536:
         return Topology(rows, cols)  # large tables are not kept alive by the cache

@@ -49,6 +49,7 @@ cdef class View:
     """
 
     def __cinit__(self, rows, cols, mines, cells=None, *, topology=None, max_mines_per_cell=1, density=None):
+        rows, cols = PyNumber_Index(rows), PyNumber_Index(cols)
         check_size(rows, cols)
         self.rows = rows
         self.cols = cols
@@ -175,6 +176,7 @@ cdef class View:
 
     def __getitem__(self, place):
         row, col = place
+        row, col = PyNumber_Index(row), PyNumber_Index(col)
         if not (0 <= row < self.rows and 0 <= col < self.cols):
             raise InvalidCellError(f"expected a cell of {self.rows} x {self.cols}, got ({row}, {col})")
         return self.cells[row * self.cols + col]

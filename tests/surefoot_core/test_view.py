@@ -170,3 +170,13 @@ def test_clues_that_have_no_character_are_still_shown():
     assert view[0, 0] == 40
     assert view.to_text() == "+" + "#" * 41
     assert "+" in repr(view)
+
+
+def test_small_numpy_integers_do_not_wrap_around():
+    hundred = np.int8(100)
+    view = View(hundred, hundred, 0)
+    assert (view.rows, view.cols, view.hidden) == (100, 100, 10_000)
+    assert Topology(hundred, hundred).neighbours(9_999) == [9_898, 9_899, 9_998]
+    assert View.from_text(["#" * 100] * 99 + ["." * 100], 0)[np.uint8(99), np.uint8(99)] == 0
+    with pytest.raises(InvalidBoardError):
+        View(np.uint16(40_000), np.uint16(40_000), 0)
