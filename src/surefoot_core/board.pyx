@@ -360,21 +360,40 @@ cdef bint same_position(const board_t *a, const board_t *b) noexcept nogil:
 
 
 def _restore(game, position, cells, order):
+    # Made anew from its mines, reveals and flags, so that nothing comes back that is no position.
     rows, cols, mines, seed, rule, given, placed = game
-    cdef Board board = Board(rows, cols, 0)
+    removes_flags, state, first, exploded, move_start = position
+    cdef Board board = Board(rows, cols, 0, flood_removes_flags=removes_flags)
     cdef board_t *b = &board.c
     cdef const uint8_t[::1] bits = cells
-    cdef int32_t i
-    if bits.shape[0] != b.n or not 0 <= mines <= b.n or len(order) // sizeof(int32_t) > b.n - mines:
-        raise InvalidBoardError(f"expected {b.n} cells with {mines} mines, got other numbers of them")
-    for cell in memoryview(order).cast("i"):
-        if not 0 <= cell < b.n:
-            raise InvalidCellError(f"expected a cell in 0 .. {b.n - 1}, got {cell}")
-        b.order[b.revealed] = cell
-        b.revealed += 1
-    memcpy(b.cells, &bits[0], b.n)
-    for i in range(b.n):
-        b.flags += b.cells[i] & FLAG_BIT != 0
-    b.mines, b.seed, b.rule, b.given, b.placed = mines, seed, rule, given, placed
-    b.flood_removes_flags, b.state, b.first, b.exploded, b.move_start = position
+    cdef const int32_t[::1] revealed = memoryview(order).cast("i")
+    cdef int32_t i, cell, count = 0
+    if bits.shape[0] != b.n:
+        raise InvalidBoardError(f"expected {b.n} cells, got {bits.shape[0]}")
+    for cell in range(b.n):
+        if bits[cell] & MINED_BIT:
+            b.order[count] = cell
+            count += 1
+    board_give(b, b.order, count)
+    for i in range(revealed.shape[0]):
+        cell = revealed[i]
+        if not 0 <= cell < b.n or b.cells[cell] & (MINED_BIT | REVEALED_BIT):
+            raise InvalidBoardError(f"expected safe cells of {b.n}, each once, as revealed, got {cell}")
+        b.cells[cell] |= REVEALED_BIT
+        b.order[i] = cell
+    b.revealed = revealed.shape[0]
+    for cell in range(b.n):
+        if bits[cell] & FLAG_BIT and not b.cells[cell] & REVEALED_BIT:
+            b.cells[cell] |= FLAG_BIT
+            b.flags += 1
+    b.rule, b.state = FirstClick(rule), GameState(state)
+    if (
+        memcmp(b.cells, &bits[0], b.n) != 0
+        or not (count == mines if placed else count == b.revealed == 0)
+        or not 0 <= mines <= most_mines(b.rows, b.cols, 0, b.rule)
+        or not (-1 <= first < b.n and -1 <= exploded < b.n and 0 <= move_start <= b.revealed)
+    ):
+        raise InvalidBoardError("expected the cells of one game, got what no game comes to")
+    b.mines, b.seed, b.given, b.placed = mines, seed, bool(given), bool(placed)
+    b.first, b.exploded, b.move_start = first, exploded, move_start
     return board
