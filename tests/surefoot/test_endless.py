@@ -1,9 +1,7 @@
 """The walk over an endless board: only proved cells, the same everywhere, and nothing left to prove behind it."""
 
-import doctest
 import hashlib
 import struct
-from pathlib import Path
 
 import pytest
 
@@ -135,8 +133,3 @@ def test_a_walker_wants_a_fresh_board():
     board.toggle_flag(3, 3)
     with pytest.raises(ValueError, match="expected a fresh board"):
         Walker(board)
-
-
-def test_the_examples_of_the_page_hold():
-    page = Path(__file__).parents[2] / "docs" / "endless.md"
-    assert doctest.testfile(str(page), module_relative=False, encoding="utf-8").failed == 0

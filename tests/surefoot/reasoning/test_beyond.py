@@ -1,9 +1,7 @@
 """Torus, hexagons, graphs, cells with several mines, densities: both engines against all layouts of small boards."""
 
-import doctest
 import random
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -137,8 +135,3 @@ def test_whole_games_are_played_by_proofs_alone(kind, k, engine):
         assert play.safe_total == 64 - len(mined)
         endings.add(play.ending)
     assert Ending.WON in endings
-
-
-def test_the_examples_of_the_page_hold():
-    page = Path(__file__).parents[3] / "docs" / "beyond.md"
-    assert doctest.testfile(str(page), module_relative=False, encoding="utf-8").failed == 0
