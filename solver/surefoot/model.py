@@ -154,7 +154,7 @@ class Analysis:
     consistent: Verdict = Verdict.YES
     """Whether a layout fits the view: `UNKNOWN` where a limit was reached before one was found."""
     layouts: int | None = None
-    """The number of consistent layouts."""
+    """The number of consistent layouts; this and what follows is None unless `analyse` was asked for `chances`."""
     probability: "tuple[tuple[float | Fraction | None, ...], ...] | None" = None
     """For each cell of each row the chance of a mine, None where revealed or not known within the limit."""
     safest: Cell | None = None

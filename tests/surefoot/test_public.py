@@ -38,3 +38,12 @@ def test_a_level_unpacks_into_a_board_and_an_order() -> None:
     assert (board.rows, board.cols, board.mines) == (16, 30, 99)
     assert surefoot.read_id(surefoot.write_id(made)).board().mine_cells() == board.mine_cells()
     assert board.revealed_count == 0
+
+
+def test_a_game_id_is_a_board_to_check() -> None:
+    assert surefoot.check_no_guess("9x9:4,4,m00b7d48a3e0231c419200").clues
+    assert (4, 4) in surefoot.no_guess_starts("9x9:4,4,m00b7d48a3e0231c419200")
+    with pytest.raises(surefoot.FormatError):
+        surefoot.check_no_guess("9x9:4,4,m00")
+    with pytest.raises(surefoot.InvalidBoardError, match="or a start"):
+        surefoot.check_no_guess(surefoot.Board.from_text("*..\n..."))

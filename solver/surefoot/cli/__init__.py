@@ -1,5 +1,6 @@
 """The command line: one module a command, each loaded only when it is called."""
 
+from difflib import get_close_matches
 from importlib import import_module
 
 import click
@@ -35,6 +36,9 @@ class LazyGroup(Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command of that name, or None."""
         if cmd_name not in COMMANDS:
+            meant = get_close_matches(cmd_name, COMMANDS, 1)
+            if meant:
+                raise click.UsageError(f"no such command {cmd_name!r}, did you mean {meant[0]!r}?")
             return None
         command = import_module(f"surefoot.cli.{cmd_name}").command
         assert isinstance(command, click.Command)

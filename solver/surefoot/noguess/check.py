@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from surefoot.errors import InvalidBoardError
 from surefoot.formats.layout import Layout
+from surefoot.formats.sgt import read_id
 from surefoot.model import Cell, Reasoning, Rule
 from surefoot.noguess.difficulty import Difficulty
 from surefoot.reasoning.analysis import analyse
@@ -92,14 +93,13 @@ class Measures:
 
 
 def check_no_guess(
-    board: Layout | Board, start: tuple[int, int] | None = None, *, reasoning: Reasoning = "total"
+    board: Layout | Board | str, start: tuple[int, int] | None = None, *, reasoning: Reasoning = "total"
 ) -> NoGuessReport:
     """Return both verdicts on a board and its easiest-first play with this reasoning.
 
-    `start` is the first reveal, by default that of the layout. A `Board` is not played.
+    `board` may be a game id. `start` is the first reveal, by default that of the layout. A `Board` is not played.
 
-    >>> from surefoot.formats.sgt import read_id
-    >>> report = check_no_guess(read_id("9x9:4,4,m00b7d48a3e0231c419200"))
+    >>> report = check_no_guess("9x9:4,4,m00b7d48a3e0231c419200")
     >>> report.clues, report.total, report.opened_total, report.difficulty.hardest
     (True, True, 46, 'two')
     """
@@ -114,7 +114,7 @@ def check_no_guess(
     )
 
 
-def no_guess_starts(board: Layout | Board, *, reasoning: Reasoning = "total") -> Iterator[Cell]:
+def no_guess_starts(board: Layout | Board | str, *, reasoning: Reasoning = "total") -> Iterator[Cell]:
     """Yield, row by row, each first reveal from which the board needs no guess."""
     layout = layout_of(board, (0, 0))
     checker = Checker(layout.rows, layout.cols)
@@ -130,8 +130,10 @@ def measures(board: Layout | Board) -> Measures:
     return Measures(three_bv(placed), openings(placed), islands(placed), zini(placed))
 
 
-def layout_of(board: Layout | Board, start: tuple[int, int] | None) -> Layout:
-    """Return the layout with this first reveal, or its own one."""
+def layout_of(board: Layout | Board | str, start: tuple[int, int] | None) -> Layout:
+    """Return the layout, or that of a game id, with this first reveal or its own one."""
+    if isinstance(board, str):
+        board = read_id(board)
     if isinstance(board, Layout):
         place = board.start if start is None else start
         return Layout(board.rows, board.cols, board.mines, place, board.recipe)
@@ -149,5 +151,5 @@ def mine_bytes(layout: Layout) -> bytes:
 
 def _start_index(layout: Layout) -> int:
     if layout.start is None:
-        raise InvalidBoardError("expected a board with its first reveal, got none")
+        raise InvalidBoardError("expected a board with its first reveal, or a start, got none")
     return layout.start[0] * layout.cols + layout.start[1]

@@ -98,3 +98,10 @@ def test_ctrl_c_ends_a_long_stream_without_a_traceback(tmp_path):
 def test_help_tells_what_each_command_is_for_in_full(group_of):
     told = CliRunner().invoke(group, [*group_of, "--help"]).stdout
     assert "..." not in told.partition("Commands:")[2].partition("Examples:")[0]
+
+
+@pytest.mark.parametrize(("word", "message"), [("analyze", "did you mean 'analyse'?"), ("xyz", "command 'xyz'")])
+def test_a_command_that_is_not_there_is_told_with_one_like_it(word, message):
+    done = subprocess.run([sys.executable, "-m", "surefoot", word], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert message in done.stderr
