@@ -54,7 +54,8 @@ cdef int simplex_begin(simplex_t *s, int32_t rows, int32_t cols) noexcept nogil:
     s.rows = rows
     s.cols = cols
     s.stride = stride
-    memset(s.table, 0, cells * sizeof(double))
+    if cells:
+        memset(s.table, 0, cells * sizeof(double))  # without rows there may be no table yet
     for v in range(cols):
         s.nonbasic[v] = v
         s.place[v] = v
