@@ -37,12 +37,12 @@ cdef int chooser_init(chooser_t *o, int32_t cells) noexcept nogil:
         chooser_free(o)
         return CHOOSE_MEMORY
     o.style[GUESS_FAST] = style_t(
-        margin=0.97, most=5, most_free=3, zero=0.05, dead=0.03, mass=0.7, bonus=1.1, share=0,
-        layouts=60, visits=200000,
+        margin=0.94, most=8, most_free=3, zero=0.05, dead=0.03, mass=0.9, bonus=1.1, share=0,
+        layouts=100, visits=50000,
     )
     o.style[GUESS_BEST] = style_t(
         margin=0.93, most=8, most_free=3, zero=0.05, dead=0.03, mass=1, bonus=1.1, share=0.4,
-        layouts=1000, visits=50000,
+        layouts=2000, visits=50000,
     )
     o.style[GUESS_OPTIMAL] = o.style[GUESS_BEST]
     o.style[GUESS_OPTIMAL].layouts = 20000
@@ -166,11 +166,11 @@ cdef void add_candidate(
         for i in range(o.candidates):
             if f.component_of[o.candidate[i].cell] < 0:
                 last = i
-        if o.candidate[last].rank >= it.rank:
+        if o.candidate[last].rank > it.rank:
             return
     elif o.candidates == style.most:
         last = o.candidates - 1
-        if o.candidate[last].rank >= it.rank:
+        if o.candidate[last].rank > it.rank:
             return
         free_count[0] += is_free - (f.component_of[o.candidate[last].cell] < 0)
     else:
@@ -178,7 +178,7 @@ cdef void add_candidate(
         o.candidates += 1
         free_count[0] += is_free
     at = last
-    while at > 0 and o.candidate[at - 1].rank < it.rank:
+    while at > 0 and o.candidate[at - 1].rank <= it.rank:
         o.candidate[at] = o.candidate[at - 1]
         at -= 1
     o.candidate[at] = it

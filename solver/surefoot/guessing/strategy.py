@@ -67,14 +67,14 @@ STRATEGIES: dict[str, Strategy] = {
         Strategy(
             "fast",
             "Among cells about as safe as the safest, the one that most likely leaves a safe cell, or a safe guess, "
-            "behind it; the end exactly up to 60 layouts.",
+            "behind it; the end exactly up to 100 layouts.",
             "secondary safety: D. Hill, JSMinesweeper (2020); exact endgame: C. Studholme, Minesweeper as a "
             "Constraint Satisfaction Problem (2001)",
         ),
         Strategy(
             "best",
             "The same over more cells and every clue, with credit for settling pairs that may become 50/50s; the "
-            "end exactly up to 1,000 layouts.",
+            "end exactly up to 2,000 layouts.",
             "as fast; risk of later 50/50s: D. Hill, JSMinesweeper (2021)",
         ),
         Strategy(
