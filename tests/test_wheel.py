@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 import zipfile
-from importlib.metadata import Distribution, PackageNotFoundError
+from importlib.metadata import distributions
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -14,13 +14,11 @@ CORE = ROOT / "src" / "surefoot_core"
 
 def wheel_names(out: Path) -> set[str]:
     """Return the names in the wheel: those that were installed from it, or those of a wheel built now."""
-    try:
-        installed = Distribution.from_name("surefoot")
-        origin = json.loads(installed.read_text("direct_url.json") or "{}")
-        if installed.files and not origin.get("dir_info", {}).get("editable"):
+    for installed in distributions(name="surefoot"):
+        # An egg-info that a build left in the checkout has no such file.
+        origin = json.loads(installed.read_text("direct_url.json") or "null")
+        if installed.files and origin and not origin.get("dir_info", {}).get("editable"):
             return {file.as_posix() for file in installed.files}
-    except PackageNotFoundError:
-        pass  # the tests run on a checkout that is not installed
     subprocess.run(
         [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(out), str(ROOT)],
         check=True,

@@ -7,7 +7,7 @@ from surefoot_core.noguess cimport PLAY_WON, checker_cell, checker_mine, needs_t
 from surefoot_core.placement cimport FIRST_ANY, FIRST_OPENING, FIRST_SAFE, most_mines
 from surefoot_core.repair cimport MAX_REPAIRS, grow_step, polish_step, repair_step, smooth
 from surefoot_core.rng cimport rng_seed
-from surefoot_core.topology cimport Topology, rectangle
+from surefoot_core.topology cimport rectangle
 
 from surefoot_core.errors import InvalidBoardError, InvalidCellError
 
@@ -35,15 +35,6 @@ cdef class Generator:
     on a repaired board. A repaired board has at most `repair_mines` mines, the others are added one by one while it
     stays no-guess.
     """
-
-    cdef maker_t m
-    cdef Topology table
-    cdef Topology turned_table
-    cdef int32_t mines
-    cdef int32_t repair_mines
-    cdef int32_t polish
-    cdef int method
-    cdef int stage
 
     def __cinit__(
         self, int rows, int cols, int mines, int start, *, int rule, bint total, int method, int polish,
