@@ -12,6 +12,7 @@ from surefoot_core.diagram cimport DIAGRAM_DONE, DIAGRAM_MEMORY, diagram_build, 
 from surefoot_core.frontier cimport component_t, frontier_t
 from surefoot_core.knowledge cimport RULE_CLUES, RULE_TOTAL, SAFE, UNDECIDED, knowledge_decide, knowledge_t
 from surefoot_core.pool cimport pool_reserve
+from surefoot_core.sets cimport set_has, set_lower, set_put, set_raise
 
 
 cdef int start_view(counter_t *w, frontier_t *f) noexcept nogil:
@@ -102,12 +103,8 @@ cdef int tree_sizes(counter_t *w, frontier_t *f, int32_t **length, int64_t **off
     return COUNT_DONE
 
 
-cdef inline bint has(const uint64_t *set, int64_t i) noexcept nogil:
-    return set[i // 64] >> (i % 64) & 1
-
-
-cdef inline void put(uint64_t *set, int64_t i) noexcept nogil:
-    set[i // 64] |= <uint64_t>1 << (i % 64)
+cdef inline int32_t words_of(int32_t counts) noexcept nogil:
+    return counts // 64 + 1
 
 
 cdef int decide_by_total(counter_t *w, frontier_t *f, int64_t least, int64_t most) noexcept nogil:
@@ -128,7 +125,7 @@ cdef int decide_by_total(counter_t *w, frontier_t *f, int64_t least, int64_t mos
         return COUNT_MEMORY
     for t in range(2 * n - 1):
         offset[t] = words
-        words += length[t] // 64 + 1
+        words += words_of(length[t])
     sets = <uint64_t *>pool_reserve(&w.pool[SETS], words * sizeof(uint64_t), &w.budget)
     allowed = <uint64_t *>pool_reserve(&w.pool[ALLOWED], words * sizeof(uint64_t), &w.budget)
     if sets == NULL or allowed == NULL:
@@ -142,12 +139,12 @@ cdef int decide_by_total(counter_t *w, frontier_t *f, int64_t least, int64_t mos
     for t in range(n, 2 * n - 1):
         x, y = 2 * (t - n), 2 * (t - n) + 1
         for j in range(length[y]):
-            if has(sets + offset[y], j):
-                move_up(sets + offset[t], sets + offset[x], j, length[x])
+            if set_has(sets + offset[y], j):
+                set_raise(sets + offset[t], words_of(length[t]), sets + offset[x], words_of(length[x]), j)
     t = 2 * n - 2
     for i in range(length[t]):
-        if has(sets + offset[t], i) and 0 <= left - least - i <= room:
-            put(allowed + offset[t], i)
+        if set_has(sets + offset[t], i) and 0 <= left - least - i <= room:
+            set_put(allowed + offset[t], i)
             greatest = least + i
             if fewest < 0:
                 fewest = greatest
@@ -159,8 +156,10 @@ cdef int decide_by_total(counter_t *w, frontier_t *f, int64_t least, int64_t mos
         for z in range(2):
             x, y = 2 * (t - n) + z, 2 * (t - n) + 1 - z
             for j in range(length[y]):
-                if has(sets + offset[y], j):
-                    move_down(allowed + offset[x], allowed + offset[t], j, length[x])
+                if set_has(sets + offset[y], j):
+                    set_lower(
+                        allowed + offset[x], words_of(length[x]), allowed + offset[t], words_of(length[t]), j
+                    )
     for i in range(n):
         status = restrict_component(w, f.component[i], sets + offset[i], allowed + offset[i], a.sure + a.first[i])
         if status != COUNT_DONE:
@@ -168,44 +167,24 @@ cdef int decide_by_total(counter_t *w, frontier_t *f, int64_t least, int64_t mos
     return COUNT_DONE
 
 
-cdef inline void move_up(uint64_t *into, const uint64_t *source, int32_t by, int32_t bits) noexcept nogil:
-    # into |= source * 2**by
-    cdef int32_t i, whole = by // 64, part = by % 64
-    for i in range((bits + 63) // 64):
-        into[i + whole] |= source[i] << part
-        if part and source[i] >> (64 - part):
-            into[i + whole + 1] |= source[i] >> (64 - part)
-
-
-cdef inline void move_down(uint64_t *into, const uint64_t *source, int32_t by, int32_t bits) noexcept nogil:
-    # into |= source / 2**by, its first `bits` bits
-    cdef int32_t i, whole = by // 64, part = by % 64, words = (bits + 63) // 64
-    for i in range(words):
-        into[i] |= source[i + whole] >> part
-        if part and i * 64 + 64 - part < bits:
-            into[i] |= source[i + whole + 1] << (64 - part)
-    if bits % 64:
-        into[words - 1] &= (<uint64_t>1 << (bits % 64)) - 1
-
-
 cdef int restrict_component(
     counter_t *w, component_t *c, const uint64_t *counts, const uint64_t *allowed, uint8_t *sure
 ) noexcept nogil:
     # Where a count of the component is forbidden, its boxes are decided anew.
     cdef kept_t *kept = <kept_t *>c.kept
-    cdef int32_t i, length = kept.most - kept.least + 1
+    cdef int32_t i, words = kept.most // 64 + 1
     cdef bint forbidden = False
     cdef uint64_t *moved
     cdef int status
-    for i in range((length + 63) // 64):
+    for i in range(words_of(kept.most - kept.least + 1)):
         forbidden = forbidden or counts[i] & ~allowed[i] != 0
     if not forbidden:
         return COUNT_DONE
-    moved = <uint64_t *>pool_reserve(&w.pool[SETS_SHIFTED], (kept.most // 64 + 2) * sizeof(uint64_t), &w.budget)
+    moved = <uint64_t *>pool_reserve(&w.pool[SETS_SHIFTED], words * sizeof(uint64_t), &w.budget)
     if moved == NULL:
         return COUNT_MEMORY
-    memset(moved, 0, (kept.most // 64 + 2) * sizeof(uint64_t))
-    move_up(moved, allowed, kept.least, length)
+    memset(moved, 0, words * sizeof(uint64_t))
+    set_raise(moved, words, allowed, words_of(kept.most - kept.least + 1), kept.least)
     w.passes += 1
     status = diagram_build(&w.diagram, c)
     if status == DIAGRAM_DONE:

@@ -9,9 +9,9 @@ from surefoot_core.counter cimport (
     COUNT_DONE, COUNT_MEMORY, COUNT_NONE, COUNT_WIDE, component_counts, count_component, counter_free, counter_init,
     kept_forget, kept_t,
 )
-from surefoot_core.diagram cimport diagram_order
 from surefoot_core.frontier cimport component_at, component_t, frontier_t
 from surefoot_core.knowledge cimport MINED, SAFE, UNDECIDED
+from surefoot_core.order cimport diagram_order
 
 
 cdef class Counter:

@@ -10,6 +10,7 @@ from surefoot_core.diagram cimport (
 )
 from surefoot_core.frontier cimport component_t
 from surefoot_core.pool cimport pool_free, pool_reserve
+from surefoot_core.sets cimport set_has, set_put
 from surefoot_core.tally cimport TALLY_POOLS, tally_fold, tally_forward, tally_free, tally_init
 
 cdef enum:
@@ -131,6 +132,6 @@ cdef int component_counts(counter_t *w, component_t *c, uint64_t *counts) noexce
     if diagram_counts(&w.diagram, all_counts) != DIAGRAM_DONE:
         return counter_give_up(w)
     for i in range(kept.most - kept.least + 1):
-        if all_counts[(kept.least + i) // 64] >> ((kept.least + i) % 64) & 1:
-            counts[i // 64] |= <uint64_t>1 << (i % 64)
+        if set_has(all_counts, kept.least + i):
+            set_put(counts, i)
     return COUNT_DONE

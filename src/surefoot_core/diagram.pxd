@@ -15,7 +15,9 @@ cdef enum:
     DIAGRAM_WIDE = 2           # more nodes or bytes than the limits allow
 
 cdef enum:
-    DIAGRAM_POOLS = 25
+    # places in the pool
+    ORDER, SIZE, LAYER, EDGE, CHILD, FEWEST, LEAST, MOST, AHEAD_LEAST, AHEAD_MOST, LOW, HIGH, LEFT, GAIN, CANDIDATES
+    STATE, SLOT, KEYS, NEXT_KEYS, TABLE, QUEUE, OTHER, AHEAD, BEHIND_SET, AHEAD_SET, DIAGRAM_POOLS
 
 ctypedef struct diagram_t:
     int64_t max_nodes          # limits of one diagram
@@ -45,8 +47,6 @@ ctypedef struct diagram_t:
 
 cdef void diagram_init(diagram_t *d, int64_t max_nodes, int64_t max_bytes) noexcept nogil
 cdef void diagram_free(diagram_t *d) noexcept nogil
-# The order of elimination alone, without nodes: DIAGRAM_DONE or DIAGRAM_MEMORY.
-cdef int diagram_order(diagram_t *d, const component_t *component) noexcept nogil
 # The whole diagram.
 cdef int diagram_build(diagram_t *d, const component_t *component) noexcept nogil
 # Sets of mine counts: bit k stands for k mines in the component, in ahead_most[0] // 64 + 1 words.

@@ -13,7 +13,7 @@ from surefoot_core.diagram cimport diagram_t
 from surefoot_core.pool cimport pool_t
 
 cdef enum:
-    TALLY_POOLS = 6
+    TALLY_POOLS = 5
 
 ctypedef struct tally_t:
     int64_t budget             # bytes that the pools may still grow by

@@ -9,7 +9,7 @@ from surefoot_core.pool cimport pool_free, pool_reserve
 
 cdef enum:
     # places in the pool
-    AHEAD_AT, AHEAD, BEHIND_AT, BEHIND, SUM, WAYS
+    AHEAD_AT, AHEAD, BEHIND_AT, BEHIND, SUM
 
 cdef enum:
     MAX_MINES = 255            # in a box: no clue is larger
