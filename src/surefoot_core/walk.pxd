@@ -6,8 +6,9 @@
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
+from surefoot_core.cascade cimport endless_t
 from surefoot_core.counter cimport counter_t
-from surefoot_core.endless cimport EndlessBoard, endless_t
+from surefoot_core.endless cimport EndlessBoard
 from surefoot_core.frontier cimport frontier_t
 from surefoot_core.knowledge cimport knowledge_t
 from surefoot_core.topology cimport Topology

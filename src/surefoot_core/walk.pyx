@@ -5,12 +5,12 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memset
 
+from surefoot_core.cascade cimport move_reveal
 from surefoot_core.certain cimport count_certain, count_decide
 from surefoot_core.chances cimport count_view
+from surefoot_core.chunks cimport COVERED, FLAGGED, SIDE, STRUCK, chunk_t, find_chunk, make_chunk
 from surefoot_core.counter cimport COUNT_MEMORY, COUNT_NONE, chances_t, counter_free, counter_init, kept_forget
-from surefoot_core.endless cimport (
-    COVERED, FLAGGED, SIDE, STRUCK, EndlessBoard, chunk_t, find_chunk, make_chunk, move_reveal,
-)
+from surefoot_core.endless cimport EndlessBoard
 from surefoot_core.frontier cimport (
     component_t, frontier_free, frontier_init, frontier_reset, frontier_update,
 )
@@ -47,7 +47,7 @@ cdef inline uint8_t code_of(uint8_t cell) noexcept nogil:
 
 cdef void copy_chunk(walk_t *w, int64_t row, int64_t col) noexcept nogil:
     # The chunk at this place of the window into `codes`.
-    cdef const chunk_t *chunk = find_chunk(w.board, (w.top + row) >> 4, (w.left + col) >> 4)
+    cdef const chunk_t *chunk = find_chunk(&w.board.chunks, (w.top + row) >> 4, (w.left + col) >> 4)
     cdef uint8_t *into
     cdef int r, c
     for r in range(SIDE):
@@ -197,7 +197,7 @@ cdef int flag_mines(walk_t *w) noexcept nogil:
             continue
         row = w.top + w.k.log[i].cell // WINDOW
         col = w.left + w.k.log[i].cell % WINDOW
-        chunk = make_chunk(w.board, row >> 4, col >> 4)
+        chunk = make_chunk(&w.board.chunks, row >> 4, col >> 4)
         if chunk == NULL:
             return WALK_MEMORY
         cell = &chunk.cells[(row & 15) * SIDE + (col & 15)]
@@ -227,7 +227,7 @@ cdef int settle(walk_t *w, int64_t tile_row, int64_t tile_col, uint64_t limit) n
 
 cdef int first_step(walk_t *w, int64_t row, int64_t col, uint64_t limit, bint *lost) noexcept nogil:
     # Reveals a cell that nothing proves: the first one, or a guess. No window is loaded afterwards.
-    cdef bint sound = not w.board.started
+    cdef bint sound = not w.board.chunks.started
     cdef uint64_t budget = min(<uint64_t>CASCADE, limit - w.board.revealed)
     cdef size_t i
     if move_reveal(w.board, row, col, budget, lost) < 0:
@@ -265,8 +265,8 @@ cdef inline void weigh(walk_t *w, int32_t cell, double chance, guess_t *best) no
     guess.chance = <int64_t>(chance * BILLION + 0.5)
     guess.row = w.top + row
     guess.col = w.left + col
-    down = guess.row - w.board.first_row
-    right = guess.col - w.board.first_col
+    down = guess.row - w.board.chunks.first_row
+    right = guess.col - w.board.chunks.first_col
     guess.distance = <uint64_t>max(down if down >= 0 else -down, right if right >= 0 else -right)
     if better(&guess, best):
         best[0] = guess
@@ -305,7 +305,7 @@ cdef class Walker:
     """
 
     def __cinit__(self, EndlessBoard board not None):
-        if board.c.started or board.c.flags:
+        if board.c.chunks.started or board.c.flags:
             raise ValueError("expected a fresh board, got one with revealed or flagged cells")
         self.board = board
         self.table = rectangle(WINDOW, WINDOW)
