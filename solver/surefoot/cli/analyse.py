@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 
 from surefoot.cli.heatmap import heat_map, percentage, save_picture
-from surefoot.cli.options import engine_option, limit_options, verify_option
+from surefoot.cli.options import engine_option, limit_options, reasoning_option, verify_option
 from surefoot.cli.win_chance import show_win_chances, win_chance_object
 from surefoot.errors import FormatError, InconsistentViewError, InvalidBoardError
 from surefoot.formats.json_view import has_head, read_json_view, read_text_view
@@ -34,13 +34,7 @@ Examples:
 @click.argument("source", type=click.File("rb"), default="-", metavar="[FILE|-]")
 @click.option("--mines", type=click.IntRange(min=0), help="The mine total.")
 @click.option("--trust-flags", is_flag=True, help="F cells are mines for sure; without this they are hidden cells.")
-@click.option(
-    "--reasoning",
-    type=click.Choice(["clues", "total"]),
-    default="total",
-    show_default=True,
-    help="What a proof may use: the clues alone, or the mine total as well.",
-)
+@reasoning_option
 @engine_option(Engine.SAT)
 @verify_option
 @limit_options

@@ -1,11 +1,11 @@
 """A game without an edge, typed or piped: the part of ``surefoot play`` behind ``--endless``."""
 
 import sys
-from collections.abc import Iterator
 from fractions import Fraction
 
 from rich.console import Console
 
+from surefoot.cli.lines import obey_lines
 from surefoot.cli.paint import painted
 from surefoot.endless import analyse_window
 from surefoot.errors import FormatError, SurefootError
@@ -38,32 +38,13 @@ class EndlessFace:
         self.console = console
         self.middle = (0, 0)
         self.typed = sys.stdin.isatty()
-        self.bad_lines = 0
 
     def play(self) -> int:
         """Read lines until the end or ``q``; return the exit status: 2 if a piped line could not be read."""
         if self.typed:
             self.console.print(HELP)
         self.show()
-        for number, line in self.lines():
-            try:
-                if not self.obey(line.replace(",", " ").split()):
-                    break
-            except SurefootError as error:
-                self.bad_lines += 1
-                where = "" if self.typed else f"line {number}: "
-                print(f"surefoot: {where}{error}", file=sys.stderr)
-        return 2 if self.bad_lines and not self.typed else 0
-
-    def lines(self) -> Iterator[tuple[int, str]]:
-        """Yield the lines with their numbers."""
-        number = 0
-        while True:
-            number += 1
-            try:
-                yield number, input("> " if self.typed else "")
-            except EOFError:
-                return
+        return 0 if obey_lines(self.obey, typed=self.typed) else 2
 
     def obey(self, words: list[str]) -> bool:
         """Do what a line asks for; return False to end. Raises `FormatError` for what is no move."""

@@ -77,6 +77,17 @@ def first_reveal_options(command: Command, *, seed: str = "0", start: str = "row
     return command
 
 
+def reasoning_option(command: Command) -> Command:
+    """Add --reasoning."""
+    return click.option(
+        "--reasoning",
+        type=click.Choice(["clues", "total"]),
+        default="total",
+        show_default=True,
+        help="What a proof may use: the clues alone, or the mine total as well.",
+    )(command)
+
+
 def engine_option(default: Engine) -> Callable[[Command], Command]:
     """Add --engine with its default."""
     return click.option(

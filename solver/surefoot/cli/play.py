@@ -10,10 +10,11 @@ from rich.console import Console
 
 from surefoot.cli.endless import check_endless, endless_options
 from surefoot.cli.endless_play import EndlessFace
+from surefoot.cli.lines import obey_lines
 from surefoot.cli.options import first_reveal_options, new_board, size_options, start_on
 from surefoot.cli.paint import painted
 from surefoot.cli.solve import read_layout
-from surefoot.errors import FormatError, SurefootError
+from surefoot.errors import FormatError
 from surefoot.game import Game
 from surefoot.model import Cell, CellState, GameState, Move, Rule, Step
 from surefoot.reasoning.solver import Solver
@@ -127,8 +128,6 @@ class Face:
         """Play this game on this console."""
         self.game = game
         self.console = console
-        self.line = 0
-        self.bad_lines = 0
         self.typed = sys.stdin.isatty()
 
     def play(self) -> int:
@@ -136,25 +135,9 @@ class Face:
         if self.typed:
             self.console.print(HELP)
         self.show()
-        while (line := self.read()) is not None:
-            try:
-                if not self.obey(line.replace(",", " ").split()):
-                    break
-            except SurefootError as error:
-                self.bad_lines += 1
-                where = "" if self.typed else f"line {self.line}: "
-                print(f"surefoot: {where}{error}", file=sys.stderr)
-        if self.bad_lines and not self.typed:
+        if not obey_lines(self.obey, typed=self.typed):
             return 2
         return 0 if self.game.state is GameState.WON else 1
-
-    def read(self) -> str | None:
-        """Return the next line, or None after the last one."""
-        self.line += 1
-        try:
-            return input("> " if self.typed else "")
-        except EOFError:
-            return None
 
     def obey(self, words: list[str]) -> bool:
         """Do what a line asks for; return False to end. Raises `FormatError` for what is no move."""

@@ -10,7 +10,7 @@ from typing import TextIO
 
 import click
 
-from surefoot.cli.options import read_cell
+from surefoot.cli.options import read_cell, reasoning_option
 from surefoot.errors import FormatError
 from surefoot.formats.layout import Layout
 from surefoot.formats.stream import read_stream
@@ -31,13 +31,7 @@ Examples:
     "-o", "--output", type=click.File("w", lazy=False), default="-", help="Where to write; - is the default."
 )
 @click.option("--start", type=read_cell, metavar="R,C", help="The first reveal, for a board that names none.")
-@click.option(
-    "--reasoning",
-    type=click.Choice(["clues", "total"]),
-    default="total",
-    show_default=True,
-    help="What a proof may use: the clues alone, or the mine total as well.",
-)
+@reasoning_option
 def command(board: str, output: TextIO, start: Cell | None, reasoning: Reasoning) -> int:
     """Play boards by proofs alone and write each game down with a certificate for every step.
 
