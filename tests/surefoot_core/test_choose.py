@@ -3,10 +3,8 @@
 import numpy as np
 import pytest
 
-from surefoot_core.bulk import FIELDS, RESULTS, STRATEGIES, Player
+from surefoot_core.bulk import FIELDS, RESULTS, Player
 from surefoot_core.rules import FirstClick
-
-GUESSING = [name for name in STRATEGIES if name != "never"]
 
 
 def play(strategy, rows, cols, mines, seeds, *, start=0, rule=FirstClick.SAFE):

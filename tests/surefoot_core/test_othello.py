@@ -1,3 +1,5 @@
+"""The Othello board: moves, passes, its text, and known perft counts."""
+
 import os
 import pickle
 import random

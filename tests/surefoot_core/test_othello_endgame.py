@@ -1,3 +1,5 @@
+"""The Othello endgame solver, against full search and known scores."""
+
 import os
 import random
 import subprocess

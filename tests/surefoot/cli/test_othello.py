@@ -1,3 +1,5 @@
+"""``surefoot othello``: its commands, their output and exit status."""
+
 import json
 from pathlib import Path
 

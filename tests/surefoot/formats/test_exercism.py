@@ -1,3 +1,5 @@
+"""The teaching boards of Exercism."""
+
 import pytest
 from hypothesis import given
 

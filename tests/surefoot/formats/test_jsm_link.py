@@ -1,3 +1,5 @@
+"""Positions in the links of JSMinesweeper."""
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,3 +1,5 @@
+"""Boards as our JSON."""
+
 import json
 
 import pytest

@@ -1,3 +1,5 @@
+"""Layouts as values."""
+
 import pytest
 from hypothesis import given
 

@@ -1,3 +1,5 @@
+"""Minesweeper board files, binary and as hexadecimal digits."""
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

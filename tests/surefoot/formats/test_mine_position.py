@@ -1,3 +1,5 @@
+"""Position files of JSMinesweeper."""
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,3 +1,5 @@
+"""Board files of ms-toollib."""
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

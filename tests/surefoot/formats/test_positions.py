@@ -1,3 +1,5 @@
+"""Positions in any format, by their content."""
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

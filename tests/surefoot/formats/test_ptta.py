@@ -1,3 +1,5 @@
+"""Links of PTTA, LlamaSweeper and JSMinesweeper."""
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

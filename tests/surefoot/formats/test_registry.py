@@ -1,3 +1,5 @@
+"""Every format by its name or its content."""
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

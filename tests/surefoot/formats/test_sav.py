@@ -1,3 +1,5 @@
+"""Save files of Simon Tatham's Mines."""
+
 import pytest
 from hypothesis import given
 

@@ -1,3 +1,5 @@
+"""Game ids of Simon Tatham's Mines."""
+
 import json
 
 import pytest

@@ -1,3 +1,5 @@
+"""Files of many boards, one after the other."""
+
 import json
 from io import BytesIO
 

@@ -1,3 +1,5 @@
+"""Layouts as plain text."""
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,3 +1,5 @@
+"""The Othello endgame as the library shows it."""
+
 import random
 from pathlib import Path
 

@@ -1,3 +1,5 @@
+"""The files of Othello games and positions."""
+
 import random
 from pathlib import Path
 

@@ -1,3 +1,5 @@
+"""An Othello game with its history."""
+
 from pathlib import Path
 
 import pytest
