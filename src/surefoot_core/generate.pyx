@@ -2,8 +2,8 @@
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
+from surefoot_core.checker cimport PLAY_WON, checker_cell, checker_mine, needs_turning
 from surefoot_core.maker cimport maker_free, maker_init, maker_place, maker_play, maker_t, maker_wins
-from surefoot_core.noguess cimport PLAY_WON, checker_cell, checker_mine, needs_turning
 from surefoot_core.placement cimport FIRST_ANY, FIRST_OPENING, FIRST_SAFE, most_mines
 from surefoot_core.repair cimport MAX_REPAIRS, grow_step, polish_step, repair_step, smooth
 from surefoot_core.rng cimport rng_seed

@@ -3,7 +3,7 @@
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 
-from surefoot_core.noguess cimport checker_t
+from surefoot_core.checker cimport checker_t
 from surefoot_core.rng cimport rng_t
 from surefoot_core.topology cimport topology_t
 

@@ -4,10 +4,11 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
-from surefoot_core.noguess cimport (
+from surefoot_core.checker cimport (
     PLANE_COLS, PLAY_WON, checker_cell, checker_clear, checker_flip, checker_free, checker_init, checker_mine,
-    checker_open, checker_play, checker_refresh, checker_restart, planes_flaws, planes_hopeless
+    checker_open, checker_refresh, checker_restart, planes_flaws, planes_hopeless,
 )
+from surefoot_core.noguess cimport checker_play
 from surefoot_core.placement cimport draw_mines, most_mines
 from surefoot_core.rng cimport rng_below, rng_seed
 

@@ -8,11 +8,12 @@ buried mine: most failures are pairs of cells that nothing can ever tell apart, 
 
 from libc.stdint cimport int32_t, uint32_t
 
-from surefoot_core.maker cimport maker_cell, maker_flaws, maker_flip, maker_play, maker_wins
-from surefoot_core.noguess cimport (
-    PLANE_ROWS, PLAY_STUCK, PLAY_WON, checker_decided, checker_mine, checker_opened, checker_play, checker_survey,
-    sf_ctz32, sf_popcount32
+from surefoot_core.checker cimport (
+    PLANE_ROWS, PLAY_STUCK, PLAY_WON, checker_decided, checker_mine, checker_opened, checker_survey, sf_ctz32,
+    sf_popcount32,
 )
+from surefoot_core.maker cimport maker_cell, maker_flaws, maker_flip, maker_play, maker_wins
+from surefoot_core.noguess cimport checker_play
 from surefoot_core.rival cimport CELL_MINE, CELL_OPEN, CELL_SAFE
 from surefoot_core.rng cimport rng_below
 
