@@ -3,14 +3,15 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Literal
+from typing import Literal, get_args
 
+from surefoot.errors import LimitReached
 from surefoot.model import Cell, CellState, Engine, GameState, Limit, Move, Reasoning, Rule, Step
 from surefoot_core.board import Board
 from surefoot_core.topology_board import TopologyBoard
 
-Guess = Literal["never", "safest"]
-"""What to do where nothing is certain: stop, or reveal the cell with the least chance of a mine."""
+Guess = Literal["never", "safest", "fast", "best", "optimal"]
+"""What to do where nothing is certain: stop, or what the strategy of that name says (docs/guessing.md)."""
 
 
 class Ending(Enum):
@@ -67,8 +68,8 @@ def autoplay(
     >>> autoplay(Board(9, 9, 10, seed=2)).ending
     <Ending.WON: 'won'>
     """
-    if guess not in ("never", "safest"):
-        raise ValueError(f"expected guess 'never' or 'safest', got {guess!r}")
+    if guess not in get_args(Guess):
+        raise ValueError(f"expected guess {', '.join(get_args(Guess))}, got {guess!r}")
     # The package offers this function by the name of this module, so it cannot be loaded late; python-sat can.
     from surefoot.reasoning.solver import Solver
 
@@ -85,7 +86,7 @@ def autoplay(
         known = board.revealed_count
         steps = solver.steps()
         if not steps:
-            step = solver.safest() if guess == "safest" else None
+            step = solver.safest() if guess == "safest" else _guess(board, guess)
             if step is None:
                 break
             play.guesses += _apply(board, step, on_step)
@@ -104,6 +105,18 @@ def autoplay(
     play.calls = solver.calls
     play.complete = solver.complete
     return play
+
+
+def _guess(board: Board | TopologyBoard, guess: Guess) -> Step | None:
+    """Return the move of a strategy; None for never, and where the view is too wide for it."""
+    if guess == "never":
+        return None
+    from surefoot.guessing.strategy import STRATEGIES
+
+    try:
+        return Step(Move.REVEAL, STRATEGIES[guess].choose(board.view()).cell, Rule.GUESS)
+    except LimitReached:
+        return None
 
 
 def _apply(board: Board | TopologyBoard, step: Step, on_step: Callable[[Step], None] | None) -> bool:

@@ -119,7 +119,7 @@ def test_the_clues_alone_do_not_use_the_mine_total():
 
 
 def test_other_guesses_are_refused():
-    with pytest.raises(ValueError, match="expected guess 'never' or 'safest', got 'always'"):
+    with pytest.raises(ValueError, match="expected guess never, safest, fast, best, optimal, got 'always'"):
         autoplay(Board(9, 9, 10), guess="always")
 
 
@@ -138,3 +138,12 @@ def test_both_engines_play_the_same_game(how):
         one = autoplay(Board(16, 30, 99, seed=seed), start=(8, 15))
         other = autoplay(Board(16, 30, 99, seed=seed), start=(8, 15), **how)
         assert (one.ending, one.opened, one.reveals) == (other.ending, other.opened, other.reveals)
+
+
+@pytest.mark.parametrize("strategy", ["fast", "best", "optimal"])
+def test_a_strategy_plays_to_the_end_as_in_the_core(strategy):
+    out = np.zeros((12, len(FIELDS)), np.int32)
+    Player(9, 9).play_seeds(np.arange(12, dtype=np.uint64), 14, 0, FirstClick.SAFE, out, guess=strategy)
+    for seed, tale in enumerate(out.tolist()):
+        play = autoplay(Board(9, 9, 14, seed=seed, first_click=FirstClick.SAFE), start=(0, 0), guess=strategy)
+        assert (play.opened, play.guesses) == (tale[1], tale[7])

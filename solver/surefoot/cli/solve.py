@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from time import perf_counter, sleep
-from typing import Any
+from typing import Any, get_args
 
 import click
 from rich.console import Console
@@ -57,8 +57,8 @@ FRAME = 0.04
 @verify_option
 @click.option(
     "--guess",
-    type=click.Choice(["never", "safest"]),
-    help="Where nothing is certain: stop, or reveal the cell with the least chance of a mine.  "
+    type=click.Choice(get_args(Guess)),
+    help="Where nothing is certain: stop, or reveal what this strategy says.  "
     "[default: never; safest with --endless]",
 )
 @click.option("--animate", is_flag=True, help="Show each step, on a terminal.")
@@ -81,7 +81,7 @@ def command(
     animate: bool,
     as_json: bool,
 ) -> int:
-    """Play a board by proofs, until it is won or nothing more is certain; with --guess safest to the end.
+    """Play a board by proofs, until it is won or nothing more is certain; with another --guess to the end.
 
     BOARD is a game id like WxH:x,y,m..., or a file (- for standard input) with an id or a layout as text, where *
     is a mine; without it a board is drawn. The exit status is 0 if it is won, 1 if not.
@@ -92,6 +92,8 @@ def command(
     """
     finite = {"BOARD": board, "--level": level, "--rows": rows, "--cols": cols, "--mines": mines, "--start": start}
     check_endless(endless, density, {**finite, "--first-click": first_click, "--animate": animate})
+    if endless and guess not in (None, "never", "safest"):
+        raise click.UsageError(f"expected --guess never or safest with --endless, got {guess}")
     if density is not None:
         return solve_endless(density, seed or 0, reveals or REVEALS, guess=guess != "never", as_json=as_json)
     if reveals is not None:
