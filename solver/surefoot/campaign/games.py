@@ -49,6 +49,16 @@ class Settings:
         """The number of chunks."""
         return -(-self.games // self.chunk)
 
+    @property
+    def title(self) -> str:
+        """What is played, in one line."""
+        if self.given:
+            return f"{self.games} given boards, {self.strategy}"
+        return (
+            f"{self.rows}x{self.cols}/{self.mines}, first click {self.first_click.name.lower()} "
+            f"at ({self.start.row},{self.start.col}), {self.strategy}, seed {self.seed}"
+        )
+
     def to_json(self) -> str:
         """Return the settings as a JSON object."""
         return json.dumps(asdict(self) | {"first_click": self.first_click.name})

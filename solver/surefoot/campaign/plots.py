@@ -19,6 +19,7 @@ def draw_plots(store: Store, report: Report, folder: Path) -> list[Path]:
     paths: list[Path] = []
 
     def finish(name: str, x: str, y: str) -> None:
+        axes.set_title(store.settings.title, fontsize="medium")
         axes.set_xlabel(x)
         axes.set_ylabel(y)
         figure.tight_layout()

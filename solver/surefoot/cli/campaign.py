@@ -136,7 +136,7 @@ def status(state: Path) -> None:
     """Tell how far a campaign is. The exit status is 0 if it is done, 1 if not."""
     with Store.open(state) as store:
         games, wins = store.tally()
-        click.echo(_title(store.settings))
+        click.echo(store.settings.title)
         click.echo(f"{games} of {store.settings.games} games, {wins} won: {_percent(wilson(wins, games))}")
     if games < store.settings.games:
         sys.exit(1)
@@ -153,7 +153,7 @@ def report(state: Path, csv_folder: Path | None, plot: Path | None, games_csv: P
         found = make_report(store)
         tables = _tables(found)
         console = Console(highlight=False)
-        console.print(_title(store.settings))
+        console.print(store.settings.title)
         for name, (header, lines) in tables.items():
             table = Table(*header, title=name, title_justify="left", box=None)
             for line in lines:
@@ -257,16 +257,6 @@ def _read_boards(path: Path, most: int | None) -> tuple[GivenBoard, ...]:
     if not boards:
         raise InvalidBoardError("expected at least one board, got none")
     return tuple(boards)
-
-
-def _title(settings: Settings) -> str:
-    """Return what a campaign plays, in one line."""
-    if settings.given:
-        return f"{settings.games} given boards, {settings.strategy}"
-    return (
-        f"{settings.rows}x{settings.cols}/{settings.mines}, first click {settings.first_click.name.lower()} "
-        f"at ({settings.start.row},{settings.start.col}), {settings.strategy}, seed {settings.seed}"
-    )
 
 
 def _percent(rate: Interval) -> str:

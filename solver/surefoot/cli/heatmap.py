@@ -76,8 +76,8 @@ def save_picture(view: View, found: Analysis, path: Path) -> None:
     rows, cols = view.rows, view.cols
     figure = figure_module.Figure(figsize=(max(2.0, cols * 0.45), max(1.0, rows * 0.45)), dpi=100)
     axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
-    axes.set_xlim(0, cols)
-    axes.set_ylim(rows, 0)
+    axes.set_xlim(-0.03, cols + 0.03)
+    axes.set_ylim(rows + 0.03, -0.03)
     axes.set_axis_off()
     for row, line in enumerate(view.to_text().splitlines()):
         for col, character in enumerate(line):
