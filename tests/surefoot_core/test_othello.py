@@ -1,14 +1,12 @@
 """The Othello board: moves, passes, its text, and known perft counts."""
 
-import os
 import pickle
 import random
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from othello_tier import printed_on_tier
 from surefoot_core.errors import IllegalMoveError, InvalidBoardError, InvalidCellError
 from surefoot_core.othello import PASS, OthelloBoard
 
@@ -106,14 +104,7 @@ def test_every_instruction_set_counts_the_same(tier):
     program = (
         "from surefoot_core.othello import OthelloBoard as B\nprint(B().perft(8), B().perft(8, pass_is_free=True))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        env={**os.environ, "SUREFOOT_OTHELLO_TIER": tier, "PYTHONPATH": os.pathsep.join(sys.path)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout.split() == ["390216", "390216"]
+    assert printed_on_tier(tier, program).split() == ["390216", "390216"]
 
 
 @pytest.mark.parametrize(("size", "games"), [(8, 120), (4, 100), (6, 40), (10, 6), (16, 2)])

@@ -1,14 +1,12 @@
 """The Othello endgame solver, against full search and known scores."""
 
-import os
 import random
-import subprocess
-import sys
 import threading
 from pathlib import Path
 
 import pytest
 
+from othello_tier import printed_on_tier
 from surefoot_core.errors import LimitReached
 from surefoot_core.othello import PASS, OthelloBoard
 from surefoot_core.othello_endgame import EndgameSolver
@@ -217,15 +215,8 @@ def test_every_instruction_set_finds_the_same_scores(tier):
         "solver = EndgameSolver(1)\n"
         "print([solver.solve(B.from_masks(*board)) for board in boards])"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        env={**os.environ, "SUREFOOT_OTHELLO_TIER": tier, "PYTHONPATH": os.pathsep.join(sys.path)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
     solver = EndgameSolver(1)
-    assert done.stdout.strip() == str([solver.solve(board) for board, _ in list(endgames())[::4]])
+    assert printed_on_tier(tier, program).strip() == str([solver.solve(board) for board, _ in list(endgames())[::4]])
 
 
 def test_looking_ahead_takes_the_win_it_sees():

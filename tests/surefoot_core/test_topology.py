@@ -5,22 +5,15 @@ import re
 
 import pytest
 
-import oracles
 from surefoot_core.errors import InvalidBoardError, InvalidCellError
 from surefoot_core.topology import MAX_CELLS, MAX_NEIGHBOURS, Topology
+from topologies import TOPOLOGIES
 
 SIZES = [(1, 1), (1, 2), (2, 1), (2, 2), (1, 7), (7, 1), (2, 5), (3, 3), (4, 3), (3, 6), (5, 5)]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize(
-    ("make", "slow"),
-    [
-        (Topology.rectangle, oracles.rectangle),
-        (Topology.torus, oracles.torus),
-        (Topology.hexagonal, oracles.hexagons),
-    ],
-)
+@pytest.mark.parametrize(("make", "slow"), TOPOLOGIES.values(), ids=TOPOLOGIES)
 def test_neighbours_equal_the_oracle_in_increasing_order(make, slow, size):
     rows, cols = size
     topology = make(rows, cols)

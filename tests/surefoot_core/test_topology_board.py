@@ -13,12 +13,7 @@ from surefoot_core.errors import InvalidBoardError, InvalidCellError
 from surefoot_core.rules import CellState, FirstClick, GameState, RevealResult
 from surefoot_core.topology import Topology
 from surefoot_core.topology_board import TopologyBoard
-
-TOPOLOGIES = {
-    "rectangle": (Topology.rectangle, oracles.rectangle),
-    "torus": (Topology.torus, oracles.torus),
-    "hex": (Topology.hexagonal, oracles.hexagons),
-}
+from topologies import TOPOLOGIES
 
 
 @st.composite

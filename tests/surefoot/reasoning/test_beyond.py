@@ -15,12 +15,7 @@ from surefoot.reasoning.analysis import analyse
 from surefoot_core.topology import Topology
 from surefoot_core.topology_board import TopologyBoard
 from surefoot_core.view import View
-
-TOPOLOGIES = {
-    "rectangle": (Topology.rectangle, oracles.rectangle),
-    "torus": (Topology.torus, oracles.torus),
-    "hex": (Topology.hexagonal, oracles.hexagons),
-}
+from topologies import TOPOLOGIES
 
 
 @st.composite
