@@ -2,8 +2,8 @@
 
 from surefoot.model import Cell, FirstClick, Level
 
-_OPENING = {Level.BEGINNER: Cell(2, 2), Level.INTERMEDIATE: Cell(3, 3), Level.EXPERT: Cell(3, 3)}
-"""Where a zero is promised, a cell somewhat inside opens more than the corner; docs/guessing.md has the numbers."""
+_OPENING = {Level.BEGINNER: Cell(2, 2), Level.INTERMEDIATE: Cell(2, 2), Level.EXPERT: Cell(3, 3)}
+"""Where a zero is promised, a cell somewhat inside opens more than the corner; docs/campaigns.md has the numbers."""
 
 
 def best_start(rows: int, cols: int, mines: int, first_click: FirstClick) -> Cell:
