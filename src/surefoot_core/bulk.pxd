@@ -1,7 +1,7 @@
 # Whole games on C arrays, without the GIL and without a Python object per move: safe reveals by the rules and the
 # counting engine, and where nothing is safe the end, or the guess of a strategy.
 
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t
 
 from surefoot_core.choose cimport chooser_t
 from surefoot_core.counter cimport counter_t

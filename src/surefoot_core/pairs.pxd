@@ -3,8 +3,6 @@
 # 50/50 for good. Half of these games are lost whatever is done, so a reveal that settles a pair is worth more than
 # its safety says: a share of the risk that it takes would have to be taken anyway.
 
-from libc.stdint cimport int32_t
-
 from surefoot_core.knowledge cimport knowledge_t
 
 # weight[cell], one double a cell of the board: what the safety of an undecided cell is to be multiplied by, at least

@@ -1,8 +1,6 @@
 # Making a board no-guess by moving mines: smooth it before it is played, repair it where play is stuck, grow and
 # polish it once it is won. Each function is one short step, so that its caller can stop at any time.
 
-from libc.stdint cimport int32_t
-
 from surefoot_core.maker cimport maker_t
 
 cdef enum:
