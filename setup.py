@@ -23,7 +23,7 @@ extensions = [
         depends=[header.as_posix() for header in sorted(Path("src/surefoot_core").glob("*.h"))],
         undef_macros=["NDEBUG"] if CHECKED else [],
         define_macros=[] if CHECKED else [("NDEBUG", "1")],
-        extra_compile_args=[] if WINDOWS else ["-O1" if CHECKED else "-O3", "-std=gnu11"],
+        extra_compile_args=[] if WINDOWS else ["-O1" if CHECKED else "-O3", "-g0", "-std=gnu11"],
     )
     for path in sorted(Path("src/surefoot_core").glob("*.pyx"))
 ]
