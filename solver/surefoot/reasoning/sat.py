@@ -5,6 +5,7 @@ bounds as clauses and is the faster one where hundreds of cells are summed up. E
 many conflicts, between which limits are looked at and signals handled.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from time import monotonic
@@ -55,7 +56,7 @@ class Budget:
         return min(most, self.conflicts)
 
 
-class SatSolver:
+class SatSolver(ABC):
     """A formula over the variables 1, 2, ...; a literal is a variable or its negative. Use it in a `with`."""
 
     __slots__ = ("_budget", "_raw", "_slice", "_spent", "add_clause", "prefer")
@@ -84,9 +85,9 @@ class SatSolver:
         """Free its memory."""
         self._raw.delete()
 
+    @abstractmethod
     def add_atmost(self, literals: list[int], bound: int) -> None:
         """At most so many of the literals are true, 0 <= bound < len(literals)."""
-        raise NotImplementedError
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
         """Return whether a model exists; `LimitReached` if the budget ends first."""
@@ -102,9 +103,9 @@ class SatSolver:
             if answer is not None:
                 return answer
 
+    @abstractmethod
     def _solve_slice(self, assumptions: Sequence[int]) -> bool | None:
         """Return whether a model exists, None if the slice was too short."""
-        raise NotImplementedError
 
     def model(self) -> list[int]:
         """Return the literal of each variable, in order, after `solve` found a model."""
