@@ -304,6 +304,7 @@ cdef int chances_of_view(player_t *p, const uint8_t *cells, int32_t total, doubl
     cdef const chances_t *a = &p.w.chances
     cdef const component_t *c
     cdef int32_t cell, i, j, box
+    cdef double chance_of[3]
     cdef int status = COUNT_NONE
     knowledge_reset(&p.k, total)
     frontier_reset(&p.f)
@@ -319,8 +320,11 @@ cdef int chances_of_view(player_t *p, const uint8_t *cells, int32_t total, doubl
         for cell in range(p.board.n):
             out[cell] = NAN if cells[cell] >= MINE else 0
         return status
+    chance_of[UNDECIDED] = a.chance
+    chance_of[SAFE] = 0
+    chance_of[MINED] = 1
     for cell in range(p.board.n):
-        out[cell] = a.chance if p.k.mark[cell] == UNDECIDED else p.k.mark[cell] == MINED
+        out[cell] = chance_of[p.k.mark[cell]]
     for i in range(p.f.components):
         c = p.f.component[i]
         for box in range(c.boxes):

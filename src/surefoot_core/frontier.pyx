@@ -1,6 +1,6 @@
 """The undecided cells next to a clue, as boxes, rows and components, kept from move to move."""
 
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport free, malloc, qsort, realloc
 from libc.string cimport memset
 
@@ -85,7 +85,7 @@ cdef int frontier_update(frontier_t *f, knowledge_t *k) noexcept nogil:
     cdef const int32_t *near = k.topology.near
     cdef int32_t i, j, place, last, witness, seeds = k.touched_size
     cdef component_t *dropped
-    for i in range(k.touched_size):
+    for i in range(k.touched_size if f.components else 0):
         witness = k.touched[i]
         for j in range(first[witness], first[witness + 1]):
             place = f.component_of[near[j]]
@@ -137,51 +137,91 @@ cdef void sort_cells(int32_t *cells, int32_t size) noexcept nogil:
 
 cdef int32_t gather(frontier_t *f, int32_t seed, int32_t place, int32_t *cells_size) noexcept nogil:
     # Everything tied to a witness: fills f.cells and f.witnesses, both sorted; returns the number of witnesses.
+    # What is new goes to the end of a list without a branch, because nothing foretells it; there is room, as neither
+    # all cells are undecided nor all are clues.
     cdef const knowledge_t *k = f.k
     cdef const int32_t *first = k.topology.first
     cdef const int32_t *near = k.topology.near
-    cdef int32_t i, j, cell, witness, cells = 0, witnesses = 1, done = 0
-    f.witnesses[0] = seed
-    f.row_of[seed] = place
+    cdef const uint8_t *mark = k.mark
+    cdef const uint8_t *clue = k.clue
+    cdef int32_t *component_of = f.component_of
+    cdef int32_t *row_of = f.row_of
+    cdef int32_t *cell = f.cells
+    cdef int32_t *witness = f.witnesses
+    cdef int32_t i, j, cells = 0, witnesses = 1, done = 0, known
+    witness[0] = seed
+    row_of[seed] = place
     while done < witnesses:
-        witness = f.witnesses[done]
+        i = cells
+        for j in range(first[witness[done]], first[witness[done] + 1]):
+            cell[cells] = near[j]
+            cells += (mark[near[j]] == UNDECIDED) & (component_of[near[j]] < 0)
         done += 1
-        for i in range(first[witness], first[witness + 1]):
-            cell = near[i]
-            if k.mark[cell] != UNDECIDED or f.component_of[cell] >= 0:
-                continue
-            f.component_of[cell] = place
-            f.cells[cells] = cell
-            cells += 1
-            for j in range(first[cell], first[cell + 1]):
-                if k.clue[near[j]] != HIDDEN and f.row_of[near[j]] < 0:
-                    f.row_of[near[j]] = place
-                    f.witnesses[witnesses] = near[j]
-                    witnesses += 1
-    sort_cells(f.cells, cells)
-    sort_cells(f.witnesses, witnesses)
+        for i in range(i, cells):
+            component_of[cell[i]] = place
+            known = witnesses
+            for j in range(first[cell[i]], first[cell[i] + 1]):
+                witness[witnesses] = near[j]
+                witnesses += (clue[near[j]] != HIDDEN) & (row_of[near[j]] < 0)
+            for j in range(known, witnesses):
+                row_of[witness[j]] = place
+    sort_cells(cell, cells)
+    sort_cells(witness, witnesses)
     cells_size[0] = cells
     return witnesses
 
 
-cdef int32_t label_boxes(frontier_t *f, int32_t cells, int32_t witnesses) noexcept nogil:
-    # Partition refinement: all cells start in one box, and each row splits the boxes it cuts. Exact, and linear in
-    # the entries. Returns the number of boxes, numbered by their first cell.
+cdef component_t *new_component(int32_t cells, int32_t rows, int32_t entries) noexcept nogil:
+    # One block of memory: the struct, then its arrays, with room for as many boxes as cells.
+    cdef size_t ints = cells + 2 * (<size_t>cells + 1) + 3 * (<size_t>rows + 1) + 2 * <size_t>entries
+    cdef component_t *c = <component_t *>malloc(sizeof(component_t) + ints * sizeof(int32_t))
+    if c == NULL:
+        return NULL
+    c.cells_size = cells
+    c.rows = rows
+    c.kept = NULL
+    c.cells = <int32_t *>(c + 1)
+    c.box_first = c.cells + cells
+    c.box_row_first = c.box_first + cells + 1
+    c.row_first = c.box_row_first + cells + 1
+    c.need = c.row_first + rows + 1
+    c.witness = c.need + rows + 1
+    c.row_boxes = c.witness + rows + 1
+    c.box_rows = c.row_boxes + entries
+    return c
+
+
+cdef void fill_witnesses(const frontier_t *f, component_t *c) noexcept nogil:
+    # The rows, with their cells where their boxes come later (and one place beyond, in box_rows, is written to).
     cdef const knowledge_t *k = f.k
     cdef const int32_t *first = k.topology.first
     cdef const int32_t *near = k.topology.near
-    cdef int32_t i, j, cell, label, labels = 1
-    for i in range(cells):
+    cdef const uint8_t *mark = k.mark
+    cdef int32_t *cells = c.row_boxes
+    cdef int32_t row, witness, i, entries = 0
+    for row in range(c.rows):
+        witness = f.witnesses[row]
+        c.witness[row] = witness
+        c.need[row] = k.need[witness]
+        c.row_first[row] = entries
+        for i in range(first[witness], first[witness + 1]):
+            cells[entries] = near[i]
+            entries += mark[near[i]] == UNDECIDED
+    c.row_first[c.rows] = entries
+
+
+cdef void label_boxes(frontier_t *f, component_t *c) noexcept nogil:
+    # Partition refinement: all cells start in one box, and each row splits the boxes it cuts. Exact, and linear in
+    # the entries. The boxes are numbered by their first cell.
+    cdef int32_t i, row, cell, label, labels = 1
+    for i in range(c.cells_size):
         f.label[f.cells[i]] = 0
-    f.label_size[0] = cells
-    for j in range(witnesses):
-        for i in range(first[f.witnesses[j]], first[f.witnesses[j] + 1]):
-            if k.mark[near[i]] == UNDECIDED:
-                f.label_met[f.label[near[i]]] += 1
-        for i in range(first[f.witnesses[j]], first[f.witnesses[j] + 1]):
-            cell = near[i]
-            if k.mark[cell] != UNDECIDED:
-                continue
+    f.label_size[0] = c.cells_size
+    for row in range(c.rows):
+        for i in range(c.row_first[row], c.row_first[row + 1]):
+            f.label_met[f.label[c.row_boxes[i]]] += 1
+        for i in range(c.row_first[row], c.row_first[row + 1]):
+            cell = c.row_boxes[i]
             label = f.label[cell]
             if f.label_met[label] == f.label_size[label]:
                 f.label_met[label] = 0
@@ -196,38 +236,16 @@ cdef int32_t label_boxes(frontier_t *f, int32_t cells, int32_t witnesses) noexce
             elif f.label_met[label] < 0:
                 f.label_met[label] += 1
                 f.label[cell] = f.label_next[label]
-    # Number the boxes by their first cell.
     for i in range(labels):
         f.label_next[i] = -1
     label = 0
-    for i in range(cells):
+    for i in range(c.cells_size):
         cell = f.cells[i]
         if f.label_next[f.label[cell]] < 0:
             f.label_next[f.label[cell]] = label
             label += 1
         f.label[cell] = f.label_next[f.label[cell]]
-    return labels
-
-
-cdef component_t *new_component(int32_t cells, int32_t boxes, int32_t rows, int32_t entries) noexcept nogil:
-    # One block of memory: the struct, then its arrays.
-    cdef size_t ints = cells + 2 * (<size_t>boxes + 1) + 3 * (<size_t>rows + 1) + 2 * <size_t>entries
-    cdef component_t *c = <component_t *>malloc(sizeof(component_t) + ints * sizeof(int32_t))
-    if c == NULL:
-        return NULL
-    c.cells_size = cells
-    c.boxes = boxes
-    c.rows = rows
-    c.kept = NULL
-    c.cells = <int32_t *>(c + 1)
-    c.box_first = c.cells + cells
-    c.box_row_first = c.box_first + boxes + 1
-    c.row_first = c.box_row_first + boxes + 1
-    c.need = c.row_first + rows + 1
-    c.witness = c.need + rows + 1
-    c.row_boxes = c.witness + rows + 1
-    c.box_rows = c.row_boxes + entries
-    return c
+    c.boxes = labels
 
 
 cdef void fill_boxes(frontier_t *f, component_t *c) noexcept nogil:
@@ -247,30 +265,23 @@ cdef void fill_boxes(frontier_t *f, component_t *c) noexcept nogil:
     c.box_first[0] = 0
 
 
-cdef int32_t fill_rows(frontier_t *f, component_t *c) noexcept nogil:
-    # The boxes of each row, and then the rows of each box. Returns the number of entries.
-    cdef const knowledge_t *k = f.k
-    cdef const int32_t *first = k.topology.first
-    cdef const int32_t *near = k.topology.near
-    cdef int32_t i, row, box, witness, entries = 0
+cdef void fill_rows(const frontier_t *f, component_t *c) noexcept nogil:
+    # The cells of each row give way to their boxes, a box at its first cell: a row has all cells of a box or none, so
+    # the boxes come in increasing order. Then the rows of each box.
+    cdef const int32_t *label = f.label
+    cdef int32_t i, row, box, begin, cell, end = 0, entries = 0
+    cdef bint is_first
     memset(c.box_row_first, 0, (c.boxes + 1) * sizeof(int32_t))
     for row in range(c.rows):
-        witness = f.witnesses[row]
-        c.witness[row] = witness
-        c.need[row] = k.need[witness]
+        begin, end = end, c.row_first[row + 1]
         c.row_first[row] = entries
-        for i in range(first[witness], first[witness + 1]):
-            if k.mark[near[i]] != UNDECIDED:
-                continue
-            box = f.label[near[i]]
-            if not f.label_met[box]:
-                f.label_met[box] = 1
-                c.row_boxes[entries] = box
-                c.box_row_first[box + 1] += 1
-                entries += 1
-        sort_cells(c.row_boxes + c.row_first[row], entries - c.row_first[row])
-        for i in range(c.row_first[row], entries):
-            f.label_met[c.row_boxes[i]] = 0
+        for i in range(begin, end):
+            cell = c.row_boxes[i]
+            box = label[cell]
+            is_first = c.cells[c.box_first[box]] == cell
+            c.row_boxes[entries] = box
+            c.box_row_first[box + 1] += is_first
+            entries += is_first
     c.row_first[c.rows] = entries
     for box in range(c.boxes):
         c.box_row_first[box + 1] += c.box_row_first[box]
@@ -282,13 +293,12 @@ cdef int32_t fill_rows(frontier_t *f, component_t *c) noexcept nogil:
     for box in range(c.boxes, 0, -1):
         c.box_row_first[box] = c.box_row_first[box - 1]
     c.box_row_first[0] = 0
-    return entries
 
 
 cdef int add_component(frontier_t *f, int32_t seed) noexcept nogil:
     cdef component_t *c
     cdef component_t **grown
-    cdef int32_t cells = 0, witnesses, boxes, i, entries = 0
+    cdef int32_t cells = 0, witnesses, i, entries = 0
     if f.components == f.capacity:
         grown = <component_t **>realloc(f.component, (2 * <size_t>f.capacity + 8) * sizeof(component_t *))
         if grown == NULL:
@@ -296,12 +306,13 @@ cdef int add_component(frontier_t *f, int32_t seed) noexcept nogil:
         f.component = grown
         f.capacity = 2 * f.capacity + 8
     witnesses = gather(f, seed, f.components, &cells)
-    boxes = label_boxes(f, cells, witnesses)
     for i in range(witnesses):
-        entries += f.k.open[f.witnesses[i]]  # at least the number of boxes in the row
-    c = new_component(cells, boxes, witnesses, entries)
+        entries += f.k.open[f.witnesses[i]]
+    c = new_component(cells, witnesses, entries)
     if c == NULL:
         return -1
+    fill_witnesses(f, c)
+    label_boxes(f, c)
     fill_boxes(f, c)
     fill_rows(f, c)
     c.serial = f.next_serial

@@ -74,7 +74,7 @@ cdef int32_t knowledge_rules(knowledge_t *k) noexcept nogil
 cdef int32_t knowledge_next(knowledge_t *k) noexcept nogil
 # The rule for one clue alone, to a fixpoint.
 cdef int32_t knowledge_one_clue(knowledge_t *k) noexcept nogil
-# Reveals all clues of a view and takes its known mines for given.
+# A board of hidden cells becomes this view: all its clues, its known mines taken for given.
 cdef void knowledge_load(knowledge_t *k, const uint8_t *cells) noexcept nogil
 
 

@@ -1,6 +1,6 @@
 """What a solver knows: need and undecided neighbours of each clue, and the rules for one and for two clues."""
 
-from libc.stdint cimport int16_t, int32_t, uint8_t
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
@@ -126,14 +126,10 @@ cdef void knowledge_change_clue(knowledge_t *k, int32_t witness, int change) noe
     touch(k, witness)
 
 
-cdef inline void set_mark(
+cdef inline void write_down(
     knowledge_t *k, int32_t cell, int value, int rule, int32_t first, int32_t second
 ) noexcept nogil:
-    # An UNDECIDED cell is decided; its rows do not know of it yet.
     cdef deduction_t *entry = &k.log[k.logged]
-    k.mark[cell] = value
-    k.hidden -= 1
-    k.mines += k.slots if value == MINED else 0
     entry.cell = cell
     entry.value = value
     entry.rule = rule
@@ -149,7 +145,10 @@ cdef void knowledge_decide(
         if k.mark[cell] != value:
             k.conflict = first if first >= 0 else cell
         return
-    set_mark(k, cell, value, rule, first, second)
+    k.mark[cell] = value
+    k.hidden -= 1
+    k.mines += k.slots if value == MINED else 0
+    write_down(k, cell, value, rule, first, second)
     remove_from_rows(k, cell, k.slots if value == MINED else 0)
 
 
@@ -260,39 +259,104 @@ cdef int32_t knowledge_rules(knowledge_t *k) noexcept nogil:
     return k.logged - before
 
 
-cdef void knowledge_load(knowledge_t *k, const uint8_t *cells) noexcept nogil:
+cdef void fill_rows(knowledge_t *k, const uint8_t *cells) noexcept nogil:
+    # `need` and `open` of every clue: the hidden cells, which are mostly fewer than the revealed ones, go into the
+    # rows around them. Hidden cells get a row as well, that nobody reads and their reveal makes anew.
     cdef const int32_t *near = k.topology.near
     cdef int32_t cell, i
-    cdef int undecided, mined
-    cdef bint fresh = k.hidden == k.topology.cells
     for cell in range(k.topology.cells):
-        if cells[cell] == MINE:
-            if fresh:
-                set_mark(k, cell, MINED, RULE_GIVEN, -1, -1)
-            else:
-                knowledge_decide(k, cell, MINED, RULE_GIVEN, -1, -1)
-    if not fresh:
-        for cell in range(k.topology.cells):
-            if cells[cell] < MINE:
-                knowledge_reveal(k, cell, cells[cell])
-        return
-    # On a fresh board all clues are put down before any row is made, so that each row is made once.
+        k.need[cell] = cells[cell]
+        k.open[cell] = 0
     for cell in range(k.topology.cells):
         if cells[cell] < MINE:
-            k.clue[cell] = cells[cell]
-            k.mark[cell] = SAFE
-            k.hidden -= 1
-    for cell in range(k.topology.cells):
-        if cells[cell] >= MINE:
             continue
-        undecided = mined = 0
         for i in range(k.topology.first[cell], k.topology.first[cell + 1]):
-            undecided += k.mark[near[i]] == UNDECIDED
-            mined += k.mark[near[i]] == MINED
-        k.open[cell] = undecided
-        k.need[cell] = k.clue[cell] - mined * k.slots
-        if undecided or k.need[cell]:
-            touch(k, cell)
+            if cells[cell] == MINE:
+                k.need[near[i]] -= k.slots
+            else:
+                k.open[near[i]] += 1
+
+
+cdef void fill_rows_of_rectangle(knowledge_t *k, const uint8_t *cells) noexcept nogil:
+    # The same by sums over 3 x 3 cells, first along the rows: undecided cells in the low half of a byte, mines in the
+    # high half. Compilers make vector code of such loops. `waiting` and `mark`, lent here, are filled afterwards.
+    cdef int32_t n = k.topology.cells, cols = k.topology.cols, row, cell
+    cdef uint8_t *sum = k.waiting
+    cdef uint8_t *below = sum + cols
+    cdef uint8_t *along = k.mark
+    cdef int16_t *need = k.need
+    cdef int16_t *open = k.open
+    cdef int16_t slots = k.slots
+    for cell in range(n):
+        sum[cell] = (cells[cell] == HIDDEN) + 16 * (cells[cell] == MINE)
+    memcpy(along, sum, n)
+    for cell in range(1, n):
+        along[cell] += sum[cell - 1]
+    for cell in range(n - 1):
+        along[cell] += sum[cell + 1]
+    for row in range(1, k.topology.rows):  # where one row ends and the next begins are no neighbours
+        along[row * cols] -= sum[row * cols - 1]
+        along[row * cols - 1] -= sum[row * cols]
+    memcpy(sum, along, n)
+    for cell in range(n - cols):
+        below[cell] += along[cell]
+    along += cols
+    for cell in range(n - cols):
+        sum[cell] += along[cell]
+    for cell in range(n):
+        open[cell] = sum[cell] & 15
+        need[cell] = cells[cell] - (sum[cell] >> 4) * slots
+
+
+cdef inline int32_t list_flags(const uint8_t *flags, int32_t n, int32_t *cells) noexcept nogil:
+    # The cells whose flag has bit 0, in order; returns how many. Eight cells without any are passed over at once, and
+    # others take no branch: what is where on a board is nothing that a processor could foresee.
+    cdef int32_t count = 0, cell, i
+    cdef uint64_t eight
+    for cell in range(0, n - 7, 8):
+        memcpy(&eight, flags + cell, 8)
+        if eight:
+            for i in range(8):
+                cells[count] = cell + i
+                count += flags[cell + i] & 1
+    for cell in range(n & ~7, n):
+        cells[count] = cell
+        count += flags[cell] & 1
+    return count
+
+
+cdef void knowledge_load(knowledge_t *k, const uint8_t *cells) noexcept nogil:
+    # A loop for each array, so that compilers make vector code of it.
+    cdef int32_t n = k.topology.cells, mines, rows, hidden = 0, cell, i
+    cdef int32_t *listed = k.queue
+    cdef uint8_t *clue = k.clue
+    cdef uint8_t *mark = k.mark
+    cdef uint8_t *flags = k.waiting
+    cdef const int16_t *need = k.need
+    cdef const int16_t *open = k.open
+    if k.topology.rectangle:
+        fill_rows_of_rectangle(k, cells)
+    else:
+        fill_rows(k, cells)
+    for cell in range(n):
+        clue[cell] = HIDDEN if cells[cell] == MINE else cells[cell]
+    for cell in range(n):
+        mark[cell] = SAFE if cells[cell] < MINE else MINED if cells[cell] == MINE else UNDECIDED
+    for cell in range(n):
+        flags[cell] = cells[cell] == MINE
+    mines = list_flags(flags, n, listed)
+    for i in range(mines):
+        write_down(k, listed[i], MINED, RULE_GIVEN, -1, -1)
+    for cell in range(n):
+        hidden += cells[cell] == HIDDEN
+    k.hidden = hidden
+    k.mines = mines * k.slots
+    for cell in range(n):
+        flags[cell] = 7 if (clue[cell] != HIDDEN) & ((open[cell] | need[cell]) != 0) else 0
+    rows = list_flags(flags, n, listed)
+    memcpy(k.pairs, listed, rows * sizeof(int32_t))
+    memcpy(k.touched, listed, rows * sizeof(int32_t))
+    k.queue_size = k.pairs_size = k.touched_size = rows
 
 
 cdef int check_cell(const knowledge_t *k, int32_t cell) except -1:

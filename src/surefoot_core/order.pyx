@@ -127,7 +127,8 @@ cdef void place_boxes(
     cdef int32_t *gain = <int32_t *>d.pool[GAIN].at
     cdef int32_t *candidates = <int32_t *>d.pool[CANDIDATES].at
     cdef int32_t *state = <int32_t *>d.pool[STATE].at
-    cdef int32_t i, j, depth, box, other, row, best, known = 0, open_rows = 0
+    cdef int32_t *met = <int32_t *>d.pool[SIZE].at  # of a box: it is or was a candidate; lent until the order is made
+    cdef int32_t i, j, depth, box, row, best, known = 0, open_rows = 0
     d.width = 0
     for i in range(c.rows):
         left[i] = c.row_first[i + 1] - c.row_first[i]
@@ -135,22 +136,19 @@ cdef void place_boxes(
     # gain: rows that the box would open, less those that it would close.
     for i in range(c.boxes):
         gain[i] = c.box_row_first[i + 1] - c.box_row_first[i]
+        met[i] = 0
     for i in range(c.rows):
         if left[i] == 1:
             gain[c.row_boxes[c.row_first[i]]] -= 1
-    # Boxes are known once a row of theirs is open; a placed box has a gain above all others.
-    for i in range(c.row_first[start], c.row_first[start + 1]):
-        candidates[known] = c.row_boxes[i]
-        known += 1
+    # Boxes are known once a row of theirs is open.
+    known = add_candidates(c, start, candidates, 0, met)
     for depth in range(c.boxes):
         if known == 0:
             # A caller took a cell out and the component fell apart: on to the next part.
             row = 0
             while state[row] != WAITING:
                 row += 1
-            for i in range(c.row_first[row], c.row_first[row + 1]):
-                candidates[known] = c.row_boxes[i]
-                known += 1
+            known = add_candidates(c, row, candidates, 0, met)
         best = 0
         for i in range(1, known):
             if gain[candidates[i]] < gain[candidates[best]] + latest:
@@ -169,27 +167,26 @@ cdef void place_boxes(
                 for j in range(c.row_first[row], c.row_first[row + 1]):
                     gain[c.row_boxes[j]] -= 1
         d.width = max(d.width, open_rows)
-        gain[box] = 1 << 20
         for i in range(c.box_row_first[box], c.box_row_first[box + 1]):
             row = c.box_rows[i]
             if left[row] == 0:
                 state[row] = CLOSED
                 open_rows -= 1
                 continue
-            for j in range(c.row_first[row], c.row_first[row + 1]):
-                other = c.row_boxes[j]
-                if gain[other] >= 1 << 19:
-                    continue
-                if left[row] == 1:
-                    gain[other] -= 1
-                if not is_known(candidates, known, other):
-                    candidates[known] = other
-                    known += 1
+            if left[row] == 1:
+                for j in range(c.row_first[row], c.row_first[row + 1]):
+                    gain[c.row_boxes[j]] -= 1
+            known = add_candidates(c, row, candidates, known, met)
 
 
-cdef inline bint is_known(const int32_t *candidates, int32_t known, int32_t box) noexcept nogil:
-    cdef int32_t i
-    for i in range(known):
-        if candidates[i] == box:
-            return True
-    return False
+cdef inline int32_t add_candidates(
+    const component_t *c, int32_t row, int32_t *candidates, int32_t known, int32_t *met
+) noexcept nogil:
+    # The boxes of a row that are not known yet, without a branch; returns the new number of candidates.
+    cdef int32_t i, box
+    for i in range(c.row_first[row], c.row_first[row + 1]):
+        box = c.row_boxes[i]
+        candidates[known] = box
+        known += met[box] == 0
+        met[box] = 1
+    return known

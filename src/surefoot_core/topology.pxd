@@ -7,6 +7,7 @@ ctypedef struct topology_t:
     int32_t rows               # rows * cols == cells; how the cells are drawn and numbered
     int32_t cols
     int32_t cells
+    bint rectangle             # made by `rectangle`, for what is faster where the neighbours need no table
     int32_t *first             # [cells + 1] the neighbours of cell c are near[first[c]] .. near[first[c + 1] - 1]
     int32_t *near              # [first[cells]] flat indices, in increasing order for each cell, none twice
 

@@ -37,6 +37,7 @@ cdef class Topology:
         self.c.rows = rows
         self.c.cols = cols
         self.c.cells = rows * cols
+        self.c.rectangle = kind == "rectangle"
         if neighbours is None:
             entries = <size_t>self.c.cells * NEAREST
         else:

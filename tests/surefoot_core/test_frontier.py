@@ -2,10 +2,13 @@
 
 import random
 
+import pytest
+
 from surefoot_core.frontier import Frontier
 from surefoot_core.knowledge import Knowledge
 from surefoot_core.topology import Topology
-from surefoot_core.view import View
+from surefoot_core.view import HIDDEN_CELL, KNOWN_MINE, View
+from topologies import TOPOLOGIES
 
 
 def slow_components(knowledge: Knowledge, cells: int) -> set[tuple[frozenset, frozenset]]:
@@ -59,6 +62,44 @@ def test_three_boxes_of_two_clues_side_by_side():
     assert frontier.boxes(0) == [[0, 4, 8], [1, 2, 9, 10], [3, 7, 11]]
     assert frontier.rows(0) == [(5, 1, [0, 1]), (6, 1, [1, 2])]
     assert frontier.unconstrained == 0
+
+
+@pytest.mark.parametrize("kind", TOPOLOGIES)
+def test_the_rows_of_a_view_are_its_clues_less_the_known_mines(kind):
+    make, neighbours = TOPOLOGIES[kind]
+    for seed in range(300):
+        rng = random.Random(seed)
+        rows, cols, slots = rng.randint(1, 9), rng.randint(1, 40), rng.choice([1, 1, 3])
+        near = neighbours(rows, cols)
+        cells = [(row, col) for row in range(rows) for col in range(cols)]
+        weights = [rng.random() for _ in range(3)]
+        codes = {cell: rng.choices([HIDDEN_CELL, KNOWN_MINE, 0], weights)[0] for cell in cells}
+        for cell in cells:
+            if codes[cell] == 0:
+                codes[cell] = rng.randint(0, slots * len(near[cell]))
+        data = memoryview(bytes(codes.values())).cast("B", (rows, cols))
+        knowledge = Knowledge(View(rows, cols, None, data, topology=make(rows, cols), max_mines_per_cell=slots))
+        expected, wrong = set(), False
+        for row, col in cells:
+            if codes[row, col] < KNOWN_MINE:
+                around = [codes[cell] for cell in near[row, col]]
+                need = codes[row, col] - slots * around.count(KNOWN_MINE)
+                hidden = around.count(HIDDEN_CELL)
+                wrong = wrong or not 0 <= need <= slots * hidden
+                if hidden:
+                    expected.add((row * cols + col, need, hidden))
+        frontier = Frontier(knowledge)
+        found = set()
+        for component in range(frontier.update()):
+            sizes = list(map(len, frontier.boxes(component)))
+            found |= {(cell, need, sum(sizes[box] for box in row)) for cell, need, row in frontier.rows(component)}
+        assert found == expected, (seed, kind, rows, cols, slots)
+        known = [row * cols + col for row, col in cells if codes[row, col] == KNOWN_MINE]
+        assert [cell for cell, *_ in knowledge.decisions()] == known
+        assert knowledge.mines == slots * len(known)
+        assert knowledge.undecided == list(codes.values()).count(HIDDEN_CELL)
+        knowledge.apply_rules()
+        assert knowledge.conflict is not None or not wrong, (seed, kind, rows, cols, slots)
 
 
 def test_a_component_without_changes_keeps_its_serial():
