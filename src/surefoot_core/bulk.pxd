@@ -9,6 +9,7 @@ from surefoot_core.frontier cimport frontier_t
 from surefoot_core.knowledge cimport knowledge_t
 from surefoot_core.moves cimport board_t
 from surefoot_core.pool cimport pool_t
+from surefoot_core.score cimport prospect_t
 from surefoot_core.topology cimport Topology, topology_t
 
 cdef enum:
@@ -33,6 +34,13 @@ ctypedef struct noted_t:       # a guess that was made
     double safety              # its chance to be safe
     double win                 # the chance to win that was worked out exactly, or -1
     bint safe                  # whether it was
+    bint looked                # whether what follows is known: only in games to learn from, see `Player.wander`
+    double score               # of the guess that seemed best
+    double best                # safety of the safest cell, by which candidates are chosen
+    double pairs               # 50/50s for good that were expected
+    int32_t open               # undecided cells
+    int32_t mines              # mines left in them
+    prospect_t after           # the view after it
 
 ctypedef struct player_t:
     board_t board

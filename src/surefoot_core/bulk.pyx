@@ -7,8 +7,8 @@ from libc.string cimport memset
 from surefoot_core.certain cimport count_certain, count_decide
 from surefoot_core.chances cimport count_view
 from surefoot_core.choose cimport (
-    CANDIDATES, GUESS_BEST, GUESS_FAST, GUESS_NEVER, GUESS_OPTIMAL, GUESS_SAFEST, choose, chooser_free, chooser_init,
-    guess_t, style_t,
+    GUESS_BEST, GUESS_FAST, GUESS_NEVER, GUESS_OPTIMAL, GUESS_SAFEST, choose, chooser_free, chooser_init,
+    guess_t,
 )
 from surefoot_core.counter cimport (
     COUNT_DONE, COUNT_MEMORY, COUNT_NONE, chances_t, counter_free, counter_init, kept_forget,
@@ -24,6 +24,9 @@ from surefoot_core.moves cimport (
     CLUE, LOST, PLAYING, WON, board_allows, board_draw, board_free, board_give, board_init, board_reveal,
 )
 from surefoot_core.pool cimport pool_free, pool_reserve
+from surefoot_core.rng cimport rng_seed
+from surefoot_core.scene cimport CANDIDATES, scene_t, style_t
+from surefoot_core.score cimport SCORE_DONE, SCORE_MEMORY, score_look
 from surefoot_core.topology cimport rectangle
 from surefoot_core.view cimport MINE
 
@@ -54,7 +57,7 @@ cdef int player_init(player_t *p, const topology_t *topology, int64_t max_nodes,
         board_init(&p.board, topology.rows, topology.cols) < 0
         or knowledge_init(&p.k, topology, -1) < 0
         or frontier_init(&p.f, &p.k) < 0
-        or chooser_init(&p.chooser, topology.cells) < 0
+        or chooser_init(&p.chooser, topology) < 0
     ):
         player_free(p)
         return GAME_MEMORY
@@ -99,6 +102,24 @@ cdef int follow_rules(player_t *p) noexcept nogil:
     return state
 
 
+cdef int note_prospect(player_t *p, noted_t *note, const guess_t *guess, int strategy) noexcept nogil:
+    # What the model of score.pxd sees before and after a guess that was safe.
+    cdef scene_t *s = &p.chooser.scene
+    cdef int clue = p.board.cells[guess.cell] & CLUE
+    cdef int status = score_look(s, &p.chooser.style[strategy], guess.cell, clue, &note.after)
+    cdef int32_t cell
+    note.looked = status == SCORE_DONE
+    note.score = guess.score
+    note.pairs = s.expected_pairs
+    note.open = s.open
+    note.mines = p.k.total - p.k.mines
+    note.best = 0
+    for cell in range(p.k.topology.cells):
+        if p.k.mark[cell] == UNDECIDED:
+            note.best = max(note.best, 1 - s.mine[cell])
+    return -1 if status == SCORE_MEMORY else 0
+
+
 cdef int make_guess(player_t *p, int strategy, int32_t game) noexcept nogil:
     # Nothing is safe: reveal what the strategy says, and note it.
     cdef guess_t guess
@@ -114,6 +135,10 @@ cdef int make_guess(player_t *p, int strategy, int32_t game) noexcept nogil:
     p.tale.guesses += 1
     p.tale.safety *= guess.safety
     note.safe = board_reveal(&p.board, guess.cell) != LOST
+    note.looked = False
+    if p.chooser.wander > 0 and guess.win < 0 and note.safe:
+        if note_prospect(p, note, &guess, strategy) < 0:
+            return GAME_MEMORY
     if note.safe:
         learn(p)
     return 0
@@ -255,6 +280,30 @@ cdef class Player:
         if not 1 <= known["most"] <= CANDIDATES:
             raise ValueError(f"expected most in 1 .. {CANDIDATES}, got {known['most']!r}")
         style[0] = known
+
+    def wander(self, part, seed):
+        """Draw this part of the guesses of later games among the candidates, for games to learn from; 0 ends it."""
+        if not 0 <= part <= 1:
+            raise ValueError(f"expected a part in 0 .. 1, got {part!r}")
+        self.c.chooser.wander = part
+        rng_seed(&self.c.chooser.rng, seed, 0)
+
+    def prospects(self):
+        """Return one dict for each guess of the last call that was safe and is followed by a view, in order.
+
+        Only while it wanders, and where the end was not played exactly: the number of the `game`, the `score` of the
+        best guess, the `best` safety, `pairs` (50/50s expected), `open` cells and `mines` before the guess, and
+        `after`, what the model sees of the view after it (`prospect_t`).
+        """
+        cdef const noted_t *note = <const noted_t *>self.c.notes.at
+        cdef int32_t i
+        return [
+            {
+                "game": note[i].game, "score": note[i].score, "best": note[i].best, "pairs": note[i].pairs,
+                "open": note[i].open, "mines": note[i].mines, "after": note[i].after,
+            }
+            for i in range(self.c.noted) if note[i].looked
+        ]
 
     def guesses(self):
         """Return (game, opened, safety, win, safe) for each guess of the last call, in order.

@@ -17,6 +17,8 @@ cdef enum:
 ctypedef struct shown_t:       # the view after one clue
     double chance              # that the cell is safe and shows this clue
     double safety              # of the safest cell then; 1 where a cell is safe
+    double next                # of the safest cell that is not certain to be safe
+    double free                # the chance then that an unconstrained cell holds a mine
     int32_t safe               # cells that are safe then
 
 ctypedef struct lookahead_t:
@@ -39,11 +41,12 @@ ctypedef struct lookahead_t:
 # For boards of so many cells: 0, or -1 where memory ran out (then nothing is held).
 cdef int lookahead_init(lookahead_t *l, int32_t cells) noexcept nogil
 cdef void lookahead_free(lookahead_t *l) noexcept nogil
-# Turns to a cell of a frontier whose chances were worked out and have nothing certain: 0; -1 where memory ran out; 1
-# where a component is too large to look ahead.
+# Turns to a hidden cell, not a mine, of a frontier whose chances were worked out: 0; -1 where memory ran out; 1 where
+# a component is too large to look ahead.
 cdef int lookahead_start(lookahead_t *l, const frontier_t *f, const counter_t *w, int32_t cell) noexcept nogil
-# The view where the cell shows known + `mines`, 0 <= mines <= near: as above. `w.chances` stays as it is.
-cdef int lookahead_show(lookahead_t *l, counter_t *w, int32_t mines, shown_t *shown) noexcept nogil
+# The view where the cell shows known + `mines`, 0 <= mines <= near: as above. `w.chances` stays as it is. If `mine`
+# is not NULL, it gets the chance of a mine then of every cell of `l.c`, by board cell (unless the clue cannot be).
+cdef int lookahead_show(lookahead_t *l, counter_t *w, int32_t mines, shown_t *shown, double *mine) noexcept nogil
 
 
 cdef class Lookahead:

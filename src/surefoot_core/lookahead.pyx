@@ -291,7 +291,7 @@ cdef int lookahead_start(lookahead_t *l, const frontier_t *f, const counter_t *w
     length = other_components(l, f, w, touched, count, &least)
     if length < 0:
         return -1
-    l.free = a.unconstrained - (f.component_of[cell] < 0)
+    l.free = a.unconstrained - (f.component_of[cell] < 0 and f.k.mark[cell] == UNDECIDED)
     for i in range(l.c.cells_size):
         l.free -= f.component_of[l.c.cells[i]] < 0
     weigh_rest(l, f, w, length, least)
@@ -316,55 +316,68 @@ cdef void add_expected(lookahead_t *l, const component_t *c, const double *mine,
 # --- one clue ------------------------------------------------------------------------------------------
 
 
-cdef int lookahead_show(lookahead_t *l, counter_t *w, int32_t mines, shown_t *shown) noexcept nogil:
+cdef void look_at_boxes(lookahead_t *l, const kept_t *kept, double *mine, shown_t *shown) noexcept nogil:
+    # What the layouts with this clue, `shown.chance` of all, say of each box.
+    cdef const component_t *c = &l.c
+    cdef const double *rest = l.rest + kept.least
+    cdef const double *weight = kept.weight
+    cdef int32_t counts = kept.most - kept.least + 1, b, j
+    cdef double chance
+    for b in range(c.boxes):
+        chance = 0
+        for j in range(counts):
+            chance += rest[j] * weight[j]
+        weight += counts
+        chance /= shown.chance
+        if chance == 0:
+            shown.safe += c.box_first[b + 1] - c.box_first[b]
+        else:
+            shown.next = max(shown.next, 1 - chance)
+        if mine != NULL:
+            for j in range(c.box_first[b], c.box_first[b + 1]):
+                mine[c.cells[j]] = chance
+
+
+cdef int lookahead_show(lookahead_t *l, counter_t *w, int32_t mines, shown_t *shown, double *mine) noexcept nogil:
     cdef component_t *c = &l.c
     cdef const kept_t *kept
     cdef int64_t max_nodes = w.diagram.max_nodes
-    cdef const double *rest
-    cdef const double *weight
-    cdef int32_t j, b, counts
-    cdef int status
-    cdef bint counted
-    cdef double all_weight = 0, free_weight = 0, sum, least = 1
+    cdef int32_t j
+    cdef int status = COUNT_DONE
+    cdef bint counted = True
+    cdef double free_weight = 0
     memset(shown, 0, sizeof(shown_t))
+    shown.next = l.other
     if c.boxes == 0:
         # Nothing is left around the cell: one clue only.
         shown.chance = l.rest[0]
-        shown.safety = max(l.other, 1 - l.rest_free[0] / l.rest[0] if l.free else 0)
-        return 0
-    if l.near:
-        c.need[c.rows - 1] = mines
-    c.kept = NULL
-    w.diagram.max_nodes = l.max_nodes
-    status = count_component(w, c, True)
-    w.diagram.max_nodes = max_nodes
-    if status == COUNT_MEMORY:
-        return -1
-    kept = <const kept_t *>c.kept
-    counted = status == COUNT_DONE and kept.weight != NULL
-    if counted:
-        counts = kept.most - kept.least + 1
-        rest = l.rest + kept.least
-        for j in range(counts):
-            all_weight += rest[j] * kept.tally[j]
-            free_weight += l.rest_free[kept.least + j] * kept.tally[j]
-        shown.chance = all_weight
-        if all_weight > 0:
-            weight = kept.weight
-            for b in range(c.boxes):
-                sum = 0
-                for j in range(counts):
-                    sum += rest[j] * weight[j]
-                weight += counts
-                if sum == 0:
-                    shown.safe += c.box_first[b + 1] - c.box_first[b]
-                least = min(least, sum / all_weight)
-            shown.safety = max(1 - least, l.other)
-            if l.free:
-                shown.safe += l.free if free_weight == 0 else 0
-                shown.safety = max(shown.safety, 1 - free_weight / all_weight)
-    kept_forget(c.kept)
-    c.kept = NULL
+        free_weight = l.rest_free[0]
+    else:
+        if l.near:
+            c.need[c.rows - 1] = mines
+        c.kept = NULL
+        w.diagram.max_nodes = l.max_nodes
+        status = count_component(w, c, True)
+        w.diagram.max_nodes = max_nodes
+        if status == COUNT_MEMORY:
+            return -1
+        kept = <const kept_t *>c.kept
+        counted = status == COUNT_DONE and kept.weight != NULL
+        if counted:
+            for j in range(kept.most - kept.least + 1):
+                shown.chance += l.rest[kept.least + j] * kept.tally[j]
+                free_weight += l.rest_free[kept.least + j] * kept.tally[j]
+            if shown.chance > 0:
+                look_at_boxes(l, kept, mine, shown)
+        kept_forget(c.kept)
+        c.kept = NULL
+    if l.free and shown.chance > 0:
+        shown.free = free_weight / shown.chance
+        if free_weight == 0:
+            shown.safe += l.free
+        else:
+            shown.next = max(shown.next, 1 - shown.free)
+    shown.safety = 1 if shown.safe else shown.next
     return 0 if counted or status == COUNT_NONE else 1
 
 
@@ -394,15 +407,12 @@ cdef class Lookahead:
         cdef const frontier_t *f = &self.counter.frontier.c
         cdef int32_t mines
         cdef shown_t shown
-        if not 0 <= cell < f.k.topology.cells or f.k.mark[<int32_t>cell] != UNDECIDED:
-            raise InvalidCellError(f"expected an undecided cell, got {cell!r}")
-        if not self.counter.c.chances.layouts > 0:
-            raise ValueError("expected a counter that has worked out all chances")
+        check_cell(self, cell)
         found = []
         status = lookahead_start(&self.c, f, &self.counter.c, cell)
         for mines in range(self.c.near + 1):
             if status == 0:
-                status = lookahead_show(&self.c, &self.counter.c, mines, &shown)
+                status = lookahead_show(&self.c, &self.counter.c, mines, &shown, NULL)
             if status < 0:
                 raise MemoryError
             if status == 1:
@@ -410,3 +420,46 @@ cdef class Lookahead:
             if shown.chance > 0:
                 found.append((self.c.known + mines, shown.chance, shown.safety, shown.safe))
         return found
+
+    def chances(self, cell, clue):
+        """Return {cell: chance of a mine} once an undecided cell shows this clue, for the cells that it may change.
+
+        Those of the components around the cell, and every unconstrained cell. Empty where the cell cannot show the
+        clue, None where a component is too large.
+        """
+        cdef const frontier_t *f = &self.counter.frontier.c
+        cdef int32_t n = f.k.topology.cells, i
+        cdef shown_t shown
+        cdef double *mine
+        check_cell(self, cell)
+        status = lookahead_start(&self.c, f, &self.counter.c, cell)
+        if status == 0 and not self.c.known <= clue <= self.c.known + self.c.near:
+            return {}
+        mine = <double *>malloc(n * sizeof(double))
+        if mine == NULL:
+            raise MemoryError
+        try:
+            if status == 0:
+                status = lookahead_show(&self.c, &self.counter.c, clue - self.c.known, &shown, mine)
+            if status < 0:
+                raise MemoryError
+            if status == 1:
+                return None
+            if shown.chance == 0:
+                return {}
+            found = {self.c.c.cells[i]: mine[self.c.c.cells[i]] for i in range(self.c.c.cells_size)}
+            for i in range(n):
+                if f.k.mark[i] == UNDECIDED and f.component_of[i] < 0 and i != cell and i not in found:
+                    found[i] = shown.free
+            return found
+        finally:
+            free(mine)
+
+
+cdef int check_cell(Lookahead lookahead, cell) except -1:
+    cdef const knowledge_t *k = lookahead.counter.frontier.c.k
+    if not 0 <= cell < k.topology.cells or k.mark[<int32_t>cell] != UNDECIDED:
+        raise InvalidCellError(f"expected an undecided cell, got {cell!r}")
+    if not lookahead.counter.c.chances.layouts > 0:
+        raise ValueError("expected a counter that has worked out all chances")
+    return 0

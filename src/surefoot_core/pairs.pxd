@@ -1,10 +1,41 @@
 # Guesses that cannot be avoided: two neighbouring cells, one of them a mine, that no clue tells apart. A clue can
 # tell them apart only if it touches one and not the other; if all such cells turn out to be mines, the pair is a
-# 50/50 for good. Half of these games are lost whatever is done, so a reveal that settles a pair is worth more than
-# its safety says: a share of the risk that it takes would have to be taken anyway.
+# 50/50 for good, and half of these games are lost whatever is done.
 
-from surefoot_core.knowledge cimport knowledge_t
+from libc.stdint cimport int32_t, int64_t
 
+from surefoot_core.knowledge cimport Knowledge, knowledge_t
+from surefoot_core.pool cimport pool_t
+
+cdef enum:
+    MOST_APART = 16            # cells that touch one of a pair: a pair with more is never a 50/50 in practice
+
+ctypedef struct pair_t:
+    int32_t one
+    int32_t other
+    int32_t aparts             # undecided cells that touch one of the two only
+    int32_t apart[MOST_APART]
+
+ctypedef struct pairs_t:
+    pair_t *pair               # [count] the pairs of a view that may become 50/50s
+    int32_t count
+    pool_t pool
+    int64_t budget
+
+
+cdef void pairs_init(pairs_t *p) noexcept nogil
+cdef void pairs_free(pairs_t *p) noexcept nogil
+# Lists the pairs of a view; `mine` holds the chance of a mine of each undecided cell: 0, or -1 where memory ran out.
+cdef int pairs_list(pairs_t *p, const knowledge_t *k, const double *mine) noexcept nogil
+# How many of them are 50/50s for good, expected by these chances, once the cell `revealed` is (-1: none).
+cdef double pairs_expected(const pairs_t *p, const double *mine, int32_t revealed) noexcept nogil
 # weight[cell], one double a cell of the board: what the safety of an undecided cell is to be multiplied by, at least
-# 1, for the pairs that its reveal would settle. `mine` holds the chance of a mine of each undecided cell.
-cdef void pairs_weigh(const knowledge_t *k, const double *mine, double share, double *weight) noexcept nogil
+# 1, for the pairs that its reveal would settle: a share of the risk that it takes would have to be taken anyway.
+cdef void pairs_weigh(
+    const pairs_t *p, const double *mine, double share, double *weight, int32_t cells
+) noexcept nogil
+
+
+cdef class Pairs:
+    cdef pairs_t c
+    cdef readonly Knowledge knowledge

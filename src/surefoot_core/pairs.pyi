@@ -1,0 +1,13 @@
+from typing import Self
+
+from typing_extensions import Buffer, disjoint_base
+
+from surefoot_core.knowledge import Knowledge
+
+@disjoint_base
+class Pairs:
+    def __new__(cls, knowledge: Knowledge, chances: Buffer) -> Self: ...
+    @property
+    def knowledge(self) -> Knowledge: ...
+    def listed(self) -> list[tuple[int, int, list[int]]]: ...
+    def expected(self, chances: Buffer, revealed: int = -1) -> float: ...

@@ -46,12 +46,18 @@ def test_every_clue_and_what_follows_it_are_those_of_the_layouts(drawn):
             if not layout[cell]:
                 clue = sum(layout.get(near, 0) for near in around[cell])
                 by_clue.setdefault(clue, []).append(layout)
-        shown = Lookahead(counter).shown(index)
+        lookahead = Lookahead(counter)
+        shown = lookahead.shown(index)
         assert [clue for clue, *_ in shown] == sorted(by_clue)
         for clue, chance, safety, safe in shown:
             left = by_clue[clue]
             assert chance == pytest.approx(len(left) / len(layouts))
             others = [other for other in left[0] if other != cell]
+            after = lookahead.chances(index, clue)
+            for other, mine in after.items():
+                exact = sum(layout[divmod(other, drawn.cols)] for layout in left) / len(left)
+                assert mine == pytest.approx(exact)
+                assert (mine == 0) == (exact == 0)
             safeties = [sum(not layout[other] for layout in left) / len(left) for other in others]
             undecided = [s for other, s in zip(others, safeties, strict=True)
                          if other[0] * drawn.cols + other[1] in counter.mine_chances()]  # fmt: skip
@@ -63,10 +69,19 @@ def test_every_clue_and_what_follows_it_are_those_of_the_layouts(drawn):
                 assert safety == pytest.approx(1)
 
 
+def test_a_clue_that_cannot_be_leaves_nothing():
+    counter = counter_of(View(4, 4, 4))
+    assert Lookahead(counter).chances(0, 4) == {}
+    assert Lookahead(counter).chances(0, -1) == {}
+    assert set(Lookahead(counter).chances(0, 3)) == set(range(1, 16))
+
+
 def test_only_undecided_cells_are_looked_at():
     counter = counter_of(View(4, 4, 4))
     with pytest.raises(InvalidCellError, match="undecided"):
         Lookahead(counter).shown(16)
+    with pytest.raises(InvalidCellError, match="undecided"):
+        Lookahead(counter).chances(-1, 0)
     knowledge = Knowledge(View(4, 4, 4))
     frontier = Frontier(knowledge)
     frontier.update()
