@@ -57,11 +57,15 @@ def gather(games: int) -> tuple[Columns, Floats]:
                 won[game] = win
         found = player.prospects()
         for place, guess in enumerate(found):
-            after = guess.pop("after")
-            pairs_then = after.pop("pairs")
+            after = guess["after"]
+            if after is None:
+                continue
             follows = place + 1 < len(found) and found[place + 1]["game"] == guess["game"]
             score = found[place + 1]["score"] if follows and after["safe"] == 0 else 0.0
-            entry = guess | after | {"pairs_then": pairs_then, "next_score": score, "won": won[guess["game"]]}
+            entry = guess | after | {
+                "pairs_then": after["pairs"], "pairs": guess["pairs"], "next_score": score, "won": won[guess["game"]],
+            }  # fmt: skip
+            del entry["after"]
             names = tuple(entry)
             rows.append(tuple(map(float, entry.values())))
         print(f"{first + count} games", flush=True)

@@ -34,12 +34,13 @@ ctypedef struct noted_t:       # a guess that was made
     double safety              # its chance to be safe
     double win                 # the chance to win that was worked out exactly, or -1
     bint safe                  # whether it was
-    bint looked                # whether what follows is known: only in games to learn from, see `Player.wander`
+    bint learned               # whether the rest is noted: only in games to learn from, see `Player.wander`
     double score               # of the guess that seemed best
     double best                # safety of the safest cell, by which candidates are chosen
     double pairs               # 50/50s for good that were expected
     int32_t open               # undecided cells
     int32_t mines              # mines left in them
+    bint followed              # whether it was safe, and what follows is known
     prospect_t after           # the view after it
 
 ctypedef struct player_t:

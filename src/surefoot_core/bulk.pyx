@@ -103,12 +103,11 @@ cdef int follow_rules(player_t *p) noexcept nogil:
 
 
 cdef int note_prospect(player_t *p, noted_t *note, const guess_t *guess, int strategy) noexcept nogil:
-    # What the model of score.pxd sees before and after a guess that was safe.
+    # What the model of score.pxd sees before a guess, and after it if it was safe.
     cdef scene_t *s = &p.chooser.scene
-    cdef int clue = p.board.cells[guess.cell] & CLUE
-    cdef int status = score_look(s, &p.chooser.style[strategy], guess.cell, clue, &note.after)
     cdef int32_t cell
-    note.looked = status == SCORE_DONE
+    cdef int status = SCORE_DONE
+    note.learned = True
     note.score = guess.score
     note.pairs = s.expected_pairs
     note.open = s.open
@@ -117,6 +116,10 @@ cdef int note_prospect(player_t *p, noted_t *note, const guess_t *guess, int str
     for cell in range(p.k.topology.cells):
         if p.k.mark[cell] == UNDECIDED:
             note.best = max(note.best, 1 - s.mine[cell])
+    if note.safe:
+        cell = guess.cell
+        status = score_look(s, &p.chooser.style[strategy], cell, p.board.cells[cell] & CLUE, &note.after)
+    note.followed = note.safe and status == SCORE_DONE
     return -1 if status == SCORE_MEMORY else 0
 
 
@@ -135,10 +138,9 @@ cdef int make_guess(player_t *p, int strategy, int32_t game) noexcept nogil:
     p.tale.guesses += 1
     p.tale.safety *= guess.safety
     note.safe = board_reveal(&p.board, guess.cell) != LOST
-    note.looked = False
-    if p.chooser.wander > 0 and guess.win < 0 and note.safe:
-        if note_prospect(p, note, &guess, strategy) < 0:
-            return GAME_MEMORY
+    note.learned = False
+    if p.chooser.wander > 0 and guess.win < 0 and note_prospect(p, note, &guess, strategy) < 0:
+        return GAME_MEMORY
     if note.safe:
         learn(p)
     return 0
@@ -289,20 +291,20 @@ cdef class Player:
         rng_seed(&self.c.chooser.rng, seed, 0)
 
     def prospects(self):
-        """Return one dict for each guess of the last call that was safe and is followed by a view, in order.
+        """Return one dict for each guess of the last call, in order, but for those of an end that was played exactly.
 
-        Only while it wanders, and where the end was not played exactly: the number of the `game`, the `score` of the
-        best guess, the `best` safety, `pairs` (50/50s expected), `open` cells and `mines` before the guess, and
-        `after`, what the model sees of the view after it (`prospect_t`).
+        Only while it wanders: the number of the `game`, the `score` of the best guess, the `best` safety, `pairs`
+        (50/50s expected), `open` cells and `mines` before the guess, and `after`, what the model sees of the view
+        after it (`prospect_t`), None where the guess was no good.
         """
         cdef const noted_t *note = <const noted_t *>self.c.notes.at
         cdef int32_t i
         return [
             {
                 "game": note[i].game, "score": note[i].score, "best": note[i].best, "pairs": note[i].pairs,
-                "open": note[i].open, "mines": note[i].mines, "after": note[i].after,
+                "open": note[i].open, "mines": note[i].mines, "after": note[i].after if note[i].followed else None,
             }
-            for i in range(self.c.noted) if note[i].looked
+            for i in range(self.c.noted) if note[i].learned
         ]
 
     def guesses(self):

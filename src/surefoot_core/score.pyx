@@ -18,7 +18,6 @@ from surefoot_core.scene cimport scene_free, scene_init, scene_rank, scene_set
 from surefoot_core.view cimport MINE
 
 cdef enum:
-    SAFE_CELLS = 9             # as many or more safe cells are the same to the model
     DEEP_CELLS = 300           # frontiers of more cells are not looked at two guesses deep
     DEEP_NODES = 20000         # of the counting engine for one view
     DEEP_BYTES = 1 << 28
@@ -28,18 +27,22 @@ cdef enum:
 cdef double NEXT_MARGIN = 0.95  # they are at least so safe, as a part of the safest
 cdef double DEEP_CHANCE = 0.04  # views less likely than this are left to the model
 
-# The model: log of the worth of a view, 0 for one without a safe cell whose next guess were safe.
-cdef double EARLY = 5 / 6.0     # the game is early while so much of the board is undecided
+# The model, from `python -m bench worth`: log of the worth of a view, 0 for one without a safe cell whose next guess
+# were safe. The numbers of 50/50s, variance and reach stand in the style.
+cdef enum:
+    SAFE_CELLS = 5                      # as many or more safe cells are the same
+cdef double EARLY = 5 / 6.0             # the game is early while so much of the board is undecided
 cdef double[SAFE_CELLS + 1] SAFE_EARLY  # by the number of safe cells
 cdef double[SAFE_CELLS + 1] SAFE_LATE
-SAFE_EARLY[:] = [0, -0.02, 0.057, 0.10, 0.127, 0.15, 0.155, 0.17, 0.175, 0.18]
-SAFE_LATE[:] = [0, -0.04, -0.006, 0.019, 0.031, 0.035, 0.035, 0.035, 0.035, 0.035]
-cdef double NEXT_SAFETY = 0.25  # times the log of the safety of the next guess where a cell is safe,
-cdef double SAFETY = 1.45       # and where none is
-cdef double NEXT_SCORE = 0.9    # with the score of the next guess: times its log,
-cdef double SCORE_SAFETY = 0.4  # and times the log of its safety
-cdef double MOST_WORTH = 1.25   # more than any view has by its safe cells
-cdef double MOST_GAIN = 1.2     # more than the rest gives to any view but in rare cases
+SAFE_EARLY[:] = [0, -0.048, 0.055, 0.088, 0.111, 0.142]
+SAFE_LATE[:] = [0, -0.061, -0.013, 0.016, 0.037, 0.047]
+cdef double NEXT_SAFETY = 0.24          # times the log of the safety of the next guess where a cell is safe,
+cdef double SAFETY = 1.44               # and where none is
+cdef double NEXT_SCORE = 0.95           # with the score of the next guess: times its log,
+cdef double SCORE_SAFETY = 0.2          # and times the log of its safety
+cdef double MOST_EARLY = exp(0.142)     # the most that a view has by its safe cells,
+cdef double MOST_LATE = exp(0.047)
+cdef double MOST_GAIN = 1.25            # and more than the rest gives to any view but in rare cases
 
 
 cdef int deeper_init(deeper_t *d, const topology_t *topology) noexcept nogil:
@@ -128,6 +131,10 @@ cdef int score_next(
 # --- the view after a guess ----------------------------------------------------------------------------
 
 
+cdef inline bint is_early(const scene_t *s) noexcept nogil:
+    return s.open >= EARLY * s.f.k.topology.cells
+
+
 cdef void look(
     const scene_t *s, const style_t *style, int32_t cell, const shown_t *shown, prospect_t *p
 ) noexcept nogil:
@@ -139,7 +146,7 @@ cdef void look(
     p.safety = shown.safety
     p.next = shown.next
     p.safe = shown.safe + s.sure - (k.mark[cell] == SAFE)
-    p.early = s.open >= EARLY * k.topology.cells
+    p.early = is_early(s)
     p.pairs = p.spread = 0
     p.reach = 0
     if style.pair == 0:
@@ -185,7 +192,8 @@ cdef int score_guess(
     cdef shown_t shown
     cdef prospect_t after
     cdef int32_t step, middle, mines, near
-    cdef double seen = 0, worth = 0, score, most = MOST_WORTH * (MOST_GAIN if style.pair > 0 else 1)
+    cdef double seen = 0, worth = 0, score
+    cdef double most = (MOST_EARLY if is_early(s) else MOST_LATE) * (MOST_GAIN if style.pair > 0 else 1)
     cdef double *then = s.then if style.pair > 0 else NULL
     cdef int status = turn_to(s, style, it.cell)
     it.score = it.safety * it.safety

@@ -66,17 +66,19 @@ def test_a_style_can_be_changed_to_measure_its_parts():
         player.set_style("best", most=0)
 
 
-def test_games_to_learn_from_tell_what_follows_each_safe_guess():
+def test_games_to_learn_from_tell_what_follows_each_guess():
     out = np.zeros((200, len(FIELDS)), np.int32)
     seeds = np.arange(200, dtype=np.uint64)
     player = Player(16, 30)
     player.wander(0.5, 1)
     player.play_seeds(seeds, 99, 0, FirstClick.SAFE, out, guess="best")
     found = player.prospects()
-    safe = [guess for guess in player.guesses() if guess[4] and guess[3] is None]
-    assert [guess["game"] for guess in found] == [guess[0] for guess in safe]
+    made = [guess for guess in player.guesses() if guess[3] is None]
+    assert [(guess["game"], guess["after"] is not None) for guess in found] == [(guess[0], guess[4]) for guess in made]
     for guess in found:
         after = guess["after"]
+        if after is None:
+            continue
         assert 0 < after["chance"] <= guess["best"] + 1e-12
         assert after["safety"] == 1 if after["safe"] else after["safety"] == after["next"] < 1
         assert after["early"] == (guess["open"] >= 400)
