@@ -74,7 +74,8 @@ def test_games_to_learn_from_tell_what_follows_each_guess():
     player.play_seeds(seeds, 99, 0, FirstClick.SAFE, out, guess="best")
     found = player.prospects()
     made = [guess for guess in player.guesses() if guess[3] is None]
-    assert [(guess["game"], guess["after"] is not None) for guess in found] == [(guess[0], guess[4]) for guess in made]
+    assert [guess["game"] for guess in found] == [guess[0] for guess in made]
+    assert [guess["after"] is not None for guess in found] == [guess[4] for guess in made]
     for guess in found:
         after = guess["after"]
         if after is None:
