@@ -5,6 +5,7 @@ from typing_extensions import Buffer, disjoint_base
 RESULTS: Final[dict[int, str]]
 FIELDS: Final[tuple[str, ...]]
 STRATEGIES: Final[dict[str, int]]
+STYLE_LIMITS: Final[dict[str, tuple[float, float]]]
 
 @disjoint_base
 class Player:

@@ -45,6 +45,13 @@ STRATEGIES = {
 }
 """The strategies by their names; never: the game ends where nothing is safe."""
 
+STYLE_LIMITS = {
+    "margin": (0, 1), "most": (1, CANDIDATES), "most_free": (1, CANDIDATES), "zero": (-10, 10), "dead": (-10, 10),
+    "mass": (0, 1), "share": (0, 0.99), "pair": (0, 10), "spread": (-10, 10), "reach": (-10, 10), "close": (0, 1),
+    "layouts": (0, 1000000), "visits": (0, 1 << 40),
+}
+"""The least and the most of each number of a style; within them every view has a candidate."""
+
 cdef enum:
     FIELD_COUNT = 9
 
@@ -139,7 +146,10 @@ cdef int make_guess(player_t *p, int strategy, int32_t game) noexcept nogil:
     p.tale.safety *= guess.safety
     note.safe = board_reveal(&p.board, guess.cell) != LOST
     note.learned = False
-    if p.chooser.wander > 0 and guess.win < 0 and note_prospect(p, note, &guess, strategy) < 0:
+    if (
+        p.chooser.wander > 0 and strategy != GUESS_SAFEST and guess.win < 0
+        and note_prospect(p, note, &guess, strategy) < 0
+    ):
         return GAME_MEMORY
     if note.safe:
         learn(p)
@@ -279,8 +289,9 @@ cdef class Player:
             if name not in known:
                 raise ValueError(f"expected a name among {', '.join(known)}, got {name!r}")
         known.update(numbers)
-        if not 1 <= known["most"] <= CANDIDATES:
-            raise ValueError(f"expected most in 1 .. {CANDIDATES}, got {known['most']!r}")
+        for name, (least, most) in STYLE_LIMITS.items():
+            if not least <= known[name] <= most:
+                raise ValueError(f"expected {name} in {least} .. {most}, got {known[name]!r}")
         style[0] = known
 
     def wander(self, part, seed):
@@ -293,9 +304,9 @@ cdef class Player:
     def prospects(self):
         """Return one dict for each guess of the last call, in order, but for those of an end that was played exactly.
 
-        Only while it wanders: the number of the `game`, the `score` of the best guess, the `best` safety, `pairs`
-        (50/50s expected), `open` cells and `mines` before the guess, and `after`, what the model sees of the view
-        after it (`prospect_t`), None where the guess was no good.
+        Only while it wanders, and with a strategy that looks ahead: the number of the `game`, the `score` of the best
+        guess, the `best` safety, `pairs` (50/50s expected), `open` cells and `mines` before the guess, and `after`,
+        what the model sees of the view after it (`prospect_t`), None where the guess was no good.
         """
         cdef const noted_t *note = <const noted_t *>self.c.notes.at
         cdef int32_t i
