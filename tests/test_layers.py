@@ -22,7 +22,7 @@ ROOMS = [
     ["formats"],
     ["game"],
     ["model"],
-    ["errors"],
+    ["errors", "processes"],
 ]
 """From the roof to the ground; `othello` stands beside all of it, the package itself gathers public names."""
 

@@ -4,11 +4,12 @@ import multiprocessing
 import os
 import threading
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from multiprocessing.connection import wait as wait_for
 
 from surefoot.campaign.games import Chunk, play_chunk
 from surefoot.campaign.store import Store
+from surefoot.processes import Processes
 
 OnChunk = Callable[[Chunk], None]
 """Called with each chunk that was kept."""
@@ -30,8 +31,7 @@ def run_campaign(store: Store, *, jobs: int = 1, on_chunk: OnChunk | None = None
         for number in pending:
             _keep(store, play_chunk(store.settings, number, store.boards(number)), on_chunk)
         return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, initializer=_end_with_parent) as pool:
+    with Processes(jobs, initializer=_end_with_parent) as pool:
         waiting: set[Future[Chunk]] = set()
         try:
             for number in pending:

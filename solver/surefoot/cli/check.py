@@ -2,12 +2,11 @@
 
 import csv
 import json
-import multiprocessing
 import os
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -29,6 +28,7 @@ from surefoot.noguess.check import NoGuessReport, check_no_guess, layout_of, mea
 from surefoot.noguess.count_check import check_many
 from surefoot.noguess.generate import Recipe
 from surefoot.noguess.sat_check import NoGuess, check_by_sat
+from surefoot.processes import Processes
 from surefoot_core.measures import three_bv
 
 EXAMPLES = """
@@ -146,8 +146,7 @@ def _answers(lines: Iterator[Line], wanted: Wanted, jobs: int, size: int) -> Ite
         for chunk in iter(partial(_chunk, lines, size), []):
             yield from answers(chunk, wanted)
         return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
+    with Processes(jobs) as pool:
         waiting: deque[Future[list[Answer]]] = deque()
         try:
             for chunk in iter(partial(_chunk, lines, size), []):
