@@ -202,7 +202,10 @@ cdef class Chooser:
         if not GUESS_SAFEST <= chosen <= GUESS_OPTIMAL:
             raise ValueError(f"expected a strategy {GUESS_SAFEST} .. {GUESS_OPTIMAL}, got {strategy!r}")
         if not self.counter.c.chances.layouts > 0 or f.k.hidden == 0 or f.k.total < 0 or f.k.slots != 1:
-            raise ValueError("expected a counter with all chances of a view with a mine total and an undecided cell")
+            raise ValueError(
+                "expected a counter with all chances of a view with a mine total, at most one mine a cell and an "
+                "undecided cell"
+            )
         with nogil:
             status = choose(&self.c, f, &self.counter.c, chosen, &guess)
         if status < 0:

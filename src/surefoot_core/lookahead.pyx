@@ -387,7 +387,8 @@ cdef int lookahead_show(lookahead_t *l, counter_t *w, int32_t mines, shown_t *sh
 cdef class Lookahead:
     """What a hidden cell may show, and the view after it, from the chances of a `Counter`.
 
-    The counter has worked out every chance of its view, and nothing in it is certain. Cells are flat indices.
+    The counter has worked out every chance of its view, which has at most one mine a cell and a mine total, and
+    nothing in it is certain. Cells are flat indices.
     """
 
     def __cinit__(self, Counter counter not None):
@@ -462,4 +463,6 @@ cdef int check_cell(Lookahead lookahead, cell) except -1:
         raise InvalidCellError(f"expected an undecided cell, got {cell!r}")
     if not lookahead.counter.c.chances.layouts > 0:
         raise ValueError("expected a counter that has worked out all chances")
+    if k.total < 0 or k.slots != 1:
+        raise ValueError("expected a view with a mine total and at most one mine a cell")
     return 0

@@ -87,3 +87,12 @@ def test_only_undecided_cells_are_looked_at():
     frontier.update()
     with pytest.raises(ValueError, match="worked out"):
         Lookahead(Counter(frontier)).shown(0)
+
+
+@pytest.mark.parametrize("view", [View(4, 4, None), View(4, 4, 4, max_mines_per_cell=2)])
+def test_a_view_without_a_mine_total_or_with_more_mines_a_cell_is_refused(view):
+    lookahead = Lookahead(counter_of(view))
+    with pytest.raises(ValueError, match="mine total and at most one mine"):
+        lookahead.shown(0)
+    with pytest.raises(ValueError, match="mine total and at most one mine"):
+        lookahead.chances(0, 1)

@@ -89,6 +89,8 @@ def command(
             )
         return _answer_lines(source, answer)
     view = _read(source.read(MAX_BYTES + 1), mines, style, trust_flags, reasoning)
+    if win_chance and (view.mines is None or view.max_mines_per_cell != 1):
+        raise click.UsageError("--win-chance needs the mine total, and at most one mine a cell")
     try:
         found = answer(view)
     except InconsistentViewError as error:

@@ -51,7 +51,8 @@ class Strategy:
         """Return its move in a view: a safe cell if there is one, else its guess.
 
         Raises `InconsistentViewError` where no layout fits, `LimitReached` where the counting engine finds the view
-        too wide, and ValueError for a view without a hidden cell to reveal, or without a mine total.
+        too wide, and ValueError for a view without a hidden cell to reveal, without a mine total, or with more than
+        one mine a cell where no cell is safe.
         """
         counter, safe = _settle(view)
         if safe is not None:
@@ -134,7 +135,7 @@ def _settle(view: View) -> tuple[Counter, int | None]:
             raise LimitReached("the view is too wide for the counting engine")
         if counter.safe():
             return counter, counter.safe()[0]
-        if not counter.mines():
+        if not counter.mines() or view.max_mines_per_cell != 1:  # there a forced mine need not be as many as can be
             return counter, None
         for mine in counter.mines():
             knowledge.decide(mine, _MINED, _BY_TOTAL)

@@ -2,6 +2,8 @@
 
 import json
 
+import click
+import pytest
 from click.testing import CliRunner
 
 from surefoot.cli.analyse import command
@@ -38,3 +40,18 @@ def test_a_large_position_has_no_exact_chance():
     assert told["exact"] is False
     assert "20000 layouts" in told["why"]
     assert "no exact chance to win" in analyse(board, "--mines", "10")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("topology: hex\ndensity: 0.2\n#1#\n###\n", []),
+        ("max_mines_per_cell: 2\nmines: 3\n#3#\n", ["--json"]),
+        ("#1#\n", ["--reasoning", "clues"]),
+    ],
+)
+def test_a_view_without_a_mine_total_or_with_more_mines_a_cell_is_refused(text, words):
+    with pytest.raises(click.UsageError, match="mine total"):
+        CliRunner().invoke(
+            command, ["-", "--win-chance", *words], input=text, standalone_mode=False, catch_exceptions=False
+        )

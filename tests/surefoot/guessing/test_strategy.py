@@ -69,6 +69,14 @@ def test_bad_views_and_goals_are_refused():
         best_move(View.from_text("1F", 1, trust_flags=True))
 
 
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_a_forced_mine_of_a_cell_that_could_hold_more_is_no_contradiction(name):
+    with pytest.raises(ValueError, match="at most one mine a cell"):
+        STRATEGIES[name].choose(View.from_text("#3#", 3, max_mines_per_cell=2))
+    view = View.from_text("#3##.", 3, max_mines_per_cell=2)
+    assert STRATEGIES[name].choose(view).safety == 1
+
+
 def test_starts_are_on_the_board():
     for level in Level:
         assert best_start(*level.value, FirstClick.SAFE) == (0, 0)
