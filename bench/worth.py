@@ -1,10 +1,10 @@
 """What a view after a guess is worth, fitted to games: ``python -m bench worth [-- --games 400000]``.
 
-Strategy best plays Expert boards (SAFE, corner) and draws a quarter of its guesses among its candidates. After every
-safe guess stands what the model of `surefoot_core/score.pxd` sees of the view, and how the game ended (or, where it
-came to an exact end, the chance to win there). A regression with a log link gives the numbers of the model; what the
-view was like before the guess enters beside them, so that guesses are compared with guesses in like views. The games
-are not those that win rates are published for.
+Strategy best plays boards of each level (SAFE, corner), one guess deep, and draws a quarter of its guesses
+among its candidates. After every safe guess stands what the model of `surefoot_core/worth.pxd` sees of the view, and
+how the game ended (or, where it came to an exact end, the chance to win there). A regression with a log link gives
+the numbers of the model; what the view was like before the guess enters beside them, so that guesses are compared
+with guesses in like views. The games are not those that win rates are published for.
 """
 
 import argparse
@@ -18,10 +18,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from surefoot.model import FirstClick
+from surefoot.model import FirstClick, Level
 from surefoot_core.bulk import FIELDS, Player
 
 RESULT_FILE = Path(__file__).parent / "results/worth.json"
+LEVELS = (Level.BEGINNER, Level.INTERMEDIATE, Level.EXPERT)
 SEED = 900
 """Seeds begin at SEED * 2**32: far from those of the published games."""
 
@@ -32,16 +33,16 @@ WANDER = 0.25
 SAFE_CELLS = 9
 """As many or more safe cells are the same to the model."""
 
-OPEN = (0, 30, 60, 120, 200, 300, 400, 440, 465, 480)
-"""Views before the guess fall into these classes by their undecided cells."""
+OPEN = (0, 1 / 16, 1 / 8, 1 / 4, 5 / 12, 5 / 8, 5 / 6, 11 / 12, 31 / 32, 1)
+"""Views before the guess fall into these classes by the part of their cells that is undecided."""
 
 Floats = npt.NDArray[np.float64]
 Columns = dict[str, Floats]
 
 
-def gather(games: int) -> tuple[Columns, Floats]:
+def gather(level: Level, games: int) -> tuple[Columns, Floats]:
     """Return a column for each number noted of a guess, and the chance to win then as far as the game tells it."""
-    player = Player(16, 30)
+    player = Player(level.rows, level.cols)
     player.set_style("best", close=1)
     rows: list[tuple[float, ...]] = []
     names: tuple[str, ...] = ()
@@ -50,7 +51,7 @@ def gather(games: int) -> tuple[Columns, Floats]:
         tales = np.zeros((count, len(FIELDS)), np.int32)
         player.wander(WANDER, first)
         seeds = array("Q", [SEED << 32 | first + game for game in range(count)])
-        player.play_seeds(seeds, 99, 0, FirstClick.SAFE, tales, guess="best")
+        player.play_seeds(seeds, level.mines, 0, FirstClick.SAFE, tales, guess="best")
         won = (tales[:, 0] == 1).astype(float)
         for game, _, _, win, _ in reversed(player.guesses()):
             if win is not None:
@@ -64,6 +65,7 @@ def gather(games: int) -> tuple[Columns, Floats]:
             score = found[place + 1]["score"] if follows and after["safe"] == 0 else 0.0
             entry = guess | after | {
                 "pairs_then": after["pairs"], "pairs": guess["pairs"], "next_score": score, "won": won[guess["game"]],
+                "part": guess["open"] / (level.rows * level.cols),
             }  # fmt: skip
             del entry["after"]
             names = tuple(entry)
@@ -77,7 +79,7 @@ def gather(games: int) -> tuple[Columns, Floats]:
 def before(c: Columns) -> Columns:
     """Return what is told of the view before the guess."""
     columns = {
-        f"open {low}": ((c["open"] >= low) & (c["open"] < high)).astype(float)
+        f"open {low:.2f}": ((c["part"] >= low) & (c["part"] < high)).astype(float)
         for low, high in itertools.pairwise(OPEN[1:])
     }
     columns["density"] = c["mines"] / np.maximum(c["open"], 1)
@@ -121,17 +123,18 @@ def fit(columns: Columns, won: Floats) -> dict[str, tuple[float, float]]:
         chosen = chosen + step
         if np.abs(step).max() < 1e-9:
             break
-    spread = inverse @ ((matrix * ((won - expected) ** 2)[:, None]).T @ matrix) @ inverse
+    variance = np.diag(inverse @ ((matrix * ((won - expected) ** 2)[:, None]).T @ matrix) @ inverse)
+    spread = 1.96 * np.sqrt(np.maximum(variance, 0))
     return {
-        name: (float(chosen[i] / scale[i]), float(1.96 * spread[i, i] ** 0.5 / scale[i]))
+        name: (float(chosen[i] / scale[i]), float(spread[i] / scale[i]))
         for i, name in enumerate(columns)
     }
 
 
-def run(games: int) -> dict[str, Any]:
-    """Return the fitted numbers."""
+def run(level: Level, games: int) -> dict[str, Any]:
+    """Return the fitted numbers of a level."""
     began = time.process_time()
-    c, won = gather(games)
+    c, won = gather(level, games)
     known = c["next_score"] > 0
     fits = {
         "view": fit(model(c), won),
@@ -141,7 +144,7 @@ def run(games: int) -> dict[str, Any]:
     result: dict[str, Any] = {"games": games, "guesses": len(won), "cpu_s": time.process_time() - began}
     for title, found in fits.items():
         result[title] = {name: list(pair) for name, pair in found.items() if name not in told}
-        print(title)
+        print(f"{level.name.lower()}: {title}")
         for name, (value, interval) in result[title].items():
             print(f"  {name:20} {value:+.4f} +- {interval:.4f}")
     return result
@@ -151,6 +154,6 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", type=int, default=400_000)
     options = parser.parse_args()
-    table = run(options.games)
+    table: dict[str, Any] = {level.name.lower(): run(level, options.games) for level in LEVELS}
     table["command"] = f"python -m bench worth -- --games {options.games}"
     RESULT_FILE.write_text(json.dumps(table, indent=1) + "\n")

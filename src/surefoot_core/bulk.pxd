@@ -9,8 +9,8 @@ from surefoot_core.frontier cimport frontier_t
 from surefoot_core.knowledge cimport knowledge_t
 from surefoot_core.moves cimport board_t
 from surefoot_core.pool cimport pool_t
-from surefoot_core.score cimport prospect_t
 from surefoot_core.topology cimport Topology, topology_t
+from surefoot_core.worth cimport prospect_t
 
 cdef enum:
     GAME_MEMORY = -1           # memory ran out
@@ -37,7 +37,7 @@ ctypedef struct noted_t:       # a guess that was made
     bint learned               # whether the rest is noted: only in games to learn from, see `Player.wander`
     double score               # of the guess that seemed best
     double best                # safety of the safest cell, by which candidates are chosen
-    double pairs               # 50/50s for good that were expected
+    double pairs               # the loss by 50/50s, see pairs.pxd
     int32_t open               # undecided cells
     int32_t mines              # mines left in them
     bint followed              # whether it was safe, and what follows is known

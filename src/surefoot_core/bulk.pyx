@@ -47,7 +47,7 @@ STRATEGIES = {
 
 STYLE_LIMITS = {
     "margin": (0, 1), "most": (1, CANDIDATES), "most_free": (1, CANDIDATES), "zero": (-10, 10), "dead": (-10, 10),
-    "mass": (0, 1), "share": (0, 0.99), "pair": (0, 10), "spread": (-10, 10), "reach": (-10, 10), "close": (0, 1),
+    "mass": (0, 1), "share": (0, 0.99), "resolve": (False, True), "close": (0, 1),
     "layouts": (0, 1000000), "visits": (0, 1 << 40),
 }
 """The least and the most of each number of a style; within them every view has a candidate."""
@@ -116,7 +116,7 @@ cdef int note_prospect(player_t *p, noted_t *note, const guess_t *guess, int str
     cdef int status = SCORE_DONE
     note.learned = True
     note.score = guess.score
-    note.pairs = s.expected_pairs
+    note.pairs = s.pairs_loss
     note.open = s.open
     note.mines = p.k.total - p.k.mines
     note.best = 0
@@ -305,7 +305,7 @@ cdef class Player:
         """Return one dict for each guess of the last call, in order, but for those of an end that was played exactly.
 
         Only while it wanders, and with a strategy that looks ahead: the number of the `game`, the `score` of the best
-        guess, the `best` safety, `pairs` (50/50s expected), `open` cells and `mines` before the guess, and `after`,
+        guess, the `best` safety, `pairs` (loss by 50/50s), `open` cells and `mines` before the guess, and `after`,
         what the model sees of the view after it (`prospect_t`), None where the guess was no good.
         """
         cdef const noted_t *note = <const noted_t *>self.c.notes.at

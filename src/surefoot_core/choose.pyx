@@ -32,12 +32,12 @@ cdef int chooser_init(chooser_t *o, const topology_t *topology) noexcept nogil:
         chooser_free(o)
         return CHOOSE_MEMORY
     o.style[GUESS_FAST] = style_t(
-        margin=0.94, most=8, most_free=3, zero=0.05, dead=0.03, mass=0.9, share=0, pair=0, spread=0, reach=0,
-        close=1, layouts=100, visits=50000,
+        margin=0.94, most=8, most_free=3, zero=0.05, dead=0.03, mass=0.9, share=0, resolve=False, close=1,
+        layouts=100, visits=50000,
     )
     o.style[GUESS_BEST] = style_t(
-        margin=0.9, most=12, most_free=3, zero=0.05, dead=0.03, mass=1, share=0.4, pair=0.57, spread=0.047,
-        reach=0.002, close=0.97, layouts=2000, visits=50000,
+        margin=0.9, most=12, most_free=3, zero=0.05, dead=0.03, mass=1, share=0.5, resolve=True,
+        close=0.97, layouts=2000, visits=50000,
     )
     o.style[GUESS_OPTIMAL] = o.style[GUESS_BEST]
     o.style[GUESS_OPTIMAL].layouts = 20000

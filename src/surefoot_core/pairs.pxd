@@ -27,8 +27,9 @@ cdef void pairs_init(pairs_t *p) noexcept nogil
 cdef void pairs_free(pairs_t *p) noexcept nogil
 # Lists the pairs of a view; `mine` holds the chance of a mine of each undecided cell: 0, or -1 where memory ran out.
 cdef int pairs_list(pairs_t *p, const knowledge_t *k, const double *mine) noexcept nogil
-# How many of them are 50/50s for good, expected by these chances, once the cell `revealed` is (-1: none).
-cdef double pairs_expected(const pairs_t *p, const double *mine, int32_t revealed) noexcept nogil
+# The loss by them once the cell `revealed` is (-1: none): minus the logarithm of the chance that no 50/50 is guessed
+# wrong, as if they did not depend on each other.
+cdef double pairs_loss(const pairs_t *p, const double *mine, int32_t revealed) noexcept nogil
 # weight[cell], one double a cell of the board: what the safety of an undecided cell is to be multiplied by, at least
 # 1, for the pairs that its reveal would settle: a share of the risk that it takes would have to be taken anyway.
 cdef void pairs_weigh(

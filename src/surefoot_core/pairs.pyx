@@ -1,5 +1,6 @@
 """The pairs of cells that may become 50/50s."""
 
+from libc.math cimport log1p
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memset
 
@@ -96,7 +97,7 @@ cdef inline double chance_apart(const pair_t *pair, const double *mine) noexcept
     return chance if chance >= LEAST else 0
 
 
-cdef double pairs_expected(const pairs_t *p, const double *mine, int32_t revealed) noexcept nogil:
+cdef double pairs_loss(const pairs_t *p, const double *mine, int32_t revealed) noexcept nogil:
     cdef const pair_t *pair
     cdef double sum = 0
     cdef int32_t i, j
@@ -108,7 +109,7 @@ cdef double pairs_expected(const pairs_t *p, const double *mine, int32_t reveale
             if pair.apart[j] == revealed:
                 break
         else:
-            sum += chance_apart(pair, mine)
+            sum -= log1p(-0.5 * chance_apart(pair, mine))
     return sum
 
 
@@ -157,13 +158,14 @@ cdef class Pairs:
             for i in range(self.c.count)
         ]
 
-    def expected(self, const double[::1] chances not None, revealed=-1):
-        """Return how many 50/50s for good to expect by these chances, once the cell `revealed` is (-1: none).
+    def loss(self, const double[::1] chances not None, revealed=-1):
+        """Return minus the logarithm of the chance to guess all 50/50s right, once the cell `revealed` is (-1: none).
 
-        The cells around a pair are taken not to depend on each other; pairs under one chance in 100 do not count.
+        Pairs, and the cells around a pair, are taken not to depend on each other; pairs under one chance in 100 to be
+        a 50/50 for good do not count.
         """
         check_chances(self, chances)
-        return pairs_expected(&self.c, &chances[0], revealed)
+        return pairs_loss(&self.c, &chances[0], revealed)
 
 
 cdef int check_chances(Pairs pairs, const double[::1] chances) except -1:

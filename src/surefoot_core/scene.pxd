@@ -7,6 +7,7 @@ from surefoot_core.counter cimport counter_t
 from surefoot_core.frontier cimport frontier_t
 from surefoot_core.lookahead cimport lookahead_t
 from surefoot_core.pairs cimport pairs_t
+from surefoot_core.worth cimport model_t
 
 cdef enum:
     CANDIDATES = 32            # the most that any style looks at
@@ -19,9 +20,7 @@ ctypedef struct style_t:       # how much a strategy does
     double dead                # taken off the rank of a cell without a neighbour that could tell anything
     double mass                # part of the clues looked at, by chance
     double share               # of the risk of a 50/50 that the rank of a reveal which settles it is credited with
-    double pair                # taken off the log of the worth of a view for each 50/50 for good (0: this and the
-    double spread              # next two are left out), for each unit of the variance of the mines in its cells,
-    double reach               # and added for each undecided cell next to a safe one
+    bint resolve               # whether 50/50s, variance and reach enter the worth of a view
     double close               # guesses that score this part of the best are looked at two guesses deep; 1: none
     int32_t layouts            # up to so many the end is played exactly
     int64_t visits             # sets of layouts that may take
@@ -40,8 +39,9 @@ ctypedef struct scene_t:
     double *mine               # [board cells] the chance of a mine in an undecided cell
     double *then               # [board cells] the same after a guess
     double *weight             # [board cells] see `pairs_weigh`
+    model_t model              # for boards of this density
     pairs_t pairs
-    double expected_pairs      # see `pairs_expected`, for the view as it is
+    double pairs_loss          # see pairs.pxd, for the view as it is
     lookahead_t ahead
     candidate_t candidate[CANDIDATES]
     int32_t candidates

@@ -8,8 +8,9 @@ from surefoot_core.counter cimport chances_t, counter_t
 from surefoot_core.frontier cimport component_t, frontier_t
 from surefoot_core.knowledge cimport MINED, SAFE, UNDECIDED, knowledge_t
 from surefoot_core.lookahead cimport lookahead_free, lookahead_init
-from surefoot_core.pairs cimport pairs_expected, pairs_free, pairs_init, pairs_list, pairs_weigh
+from surefoot_core.pairs cimport pairs_free, pairs_init, pairs_list, pairs_loss, pairs_weigh
 from surefoot_core.view cimport MINE
+from surefoot_core.worth cimport model_for
 
 
 cdef int scene_init(scene_t *s, int32_t cells) noexcept nogil:
@@ -59,10 +60,11 @@ cdef int scene_set(scene_t *s, const frontier_t *f, counter_t *w, const style_t 
             s.open += k.mark[cell] == UNDECIDED
             s.sure += k.mark[cell] == SAFE
     note_chances(s)
-    if style.pair > 0:
+    model_for(&s.model, k.total / <double>k.topology.cells)
+    if style.resolve:
         if pairs_list(&s.pairs, k, s.mine) < 0:
             return -1
-        s.expected_pairs = pairs_expected(&s.pairs, s.mine, -1)
+        s.pairs_loss = pairs_loss(&s.pairs, s.mine, -1)
     return 0
 
 
@@ -124,7 +126,7 @@ cdef void scene_rank(
     cdef int32_t n = k.topology.cells, cell, free_count = 0
     cdef double best = 0
     cdef candidate_t it
-    if style.pair > 0:
+    if style.resolve:
         pairs_weigh(&s.pairs, s.mine, style.share, s.weight, n)
     else:
         for cell in range(n):

@@ -1,7 +1,4 @@
 # What a guess is worth: over the clues that it may show, the chance of each times the worth of the view after it.
-#
-# The worth of a view is a model of the chance to win it, in which only ratios matter. Its numbers were fitted to
-# games that strategy best played (docs/guessing.md).
 
 from libc.stdint cimport int32_t, uint8_t
 
@@ -10,20 +7,11 @@ from surefoot_core.frontier cimport frontier_t
 from surefoot_core.knowledge cimport knowledge_t
 from surefoot_core.scene cimport candidate_t, scene_t, style_t
 from surefoot_core.topology cimport topology_t
+from surefoot_core.worth cimport prospect_t
 
 cdef enum:
     SCORE_MEMORY = -1          # memory ran out
     SCORE_DONE = 0
-
-ctypedef struct prospect_t:    # a view after a guess, in the numbers that its worth is made of
-    double chance              # that the guess is safe and shows the clue
-    double safety              # of the safest cell then
-    double next                # of the safest cell that is not certain to be safe
-    double pairs               # 50/50s for good expected more than before the guess
-    double spread              # variance of the mines in the cells, more than before
-    int32_t reach              # undecided cells next to safe ones, each as often as it is
-    int32_t safe               # safe cells
-    bint early                 # most of the board is undecided
 
 ctypedef struct deeper_t:      # room for the view after a guess, to look for the next guess in it
     uint8_t *cells             # [board cells] the view, as in view.pxd

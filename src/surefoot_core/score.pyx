@@ -1,6 +1,5 @@
-"""What a guess is worth: the view after each clue by a model fitted to games, or by the next guess in it."""
+"""What a guess is worth: the view after each clue by the model, or by the next guess in it."""
 
-from libc.math cimport exp, log
 from libc.stdint cimport int32_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
@@ -13,9 +12,10 @@ from surefoot_core.knowledge cimport (
     MINED, SAFE, UNDECIDED, knowledge_free, knowledge_init, knowledge_load, knowledge_one_clue, knowledge_reset,
 )
 from surefoot_core.lookahead cimport lookahead_show, lookahead_start, shown_t
-from surefoot_core.pairs cimport pairs_expected
+from surefoot_core.pairs cimport pairs_loss
 from surefoot_core.scene cimport scene_free, scene_init, scene_rank, scene_set
 from surefoot_core.view cimport MINE
+from surefoot_core.worth cimport model_most, model_worth
 
 cdef enum:
     DEEP_CELLS = 300           # frontiers of more cells are not looked at two guesses deep
@@ -26,23 +26,7 @@ cdef enum:
 
 cdef double NEXT_MARGIN = 0.95  # they are at least so safe, as a part of the safest
 cdef double DEEP_CHANCE = 0.04  # views less likely than this are left to the model
-
-# The model, from `python -m bench worth`: log of the worth of a view, 0 for one without a safe cell whose next guess
-# were safe. The numbers of 50/50s, variance and reach stand in the style.
-cdef enum:
-    SAFE_CELLS = 5                      # as many or more safe cells are the same
-cdef double EARLY = 5 / 6.0             # the game is early while so much of the board is undecided
-cdef double[SAFE_CELLS + 1] SAFE_EARLY  # by the number of safe cells
-cdef double[SAFE_CELLS + 1] SAFE_LATE
-SAFE_EARLY[:] = [0, -0.048, 0.055, 0.088, 0.111, 0.142]
-SAFE_LATE[:] = [0, -0.061, -0.013, 0.016, 0.037, 0.047]
-cdef double NEXT_SAFETY = 0.24          # times the log of the safety of the next guess where a cell is safe,
-cdef double SAFETY = 1.44               # and where none is
-cdef double NEXT_SCORE = 0.95           # with the score of the next guess: times its log,
-cdef double SCORE_SAFETY = 0.2          # and times the log of its safety
-cdef double MOST_EARLY = exp(0.142)     # the most that a view has by its safe cells,
-cdef double MOST_LATE = exp(0.047)
-cdef double MOST_GAIN = 1.25            # and more than the rest gives to any view but in rare cases
+cdef double EARLY = 5 / 6.0     # the game is early while so much of the board is undecided
 
 
 cdef int deeper_init(deeper_t *d, const topology_t *topology) noexcept nogil:
@@ -149,9 +133,9 @@ cdef void look(
     p.early = is_early(s)
     p.pairs = p.spread = 0
     p.reach = 0
-    if style.pair == 0:
+    if not style.resolve:
         return
-    p.pairs = pairs_expected(&s.pairs, s.then, cell) - s.expected_pairs
+    p.pairs = pairs_loss(&s.pairs, s.then, cell) - s.pairs_loss
     p.spread = -s.mine[cell] * (1 - s.mine[cell])
     for i in range(c.cells_size):
         it = c.cells[i]
@@ -165,22 +149,9 @@ cdef void look(
         p.spread += s.ahead.free * (shown.free * (1 - shown.free) - now * (1 - now))
 
 
-cdef double worth_of(const prospect_t *p, const style_t *style, double score) noexcept nogil:
-    # With the score of the next guess or reveal, where it is known; else 0.
-    cdef int32_t safe = min(p.safe, SAFE_CELLS)
-    cdef double worth
-    if score > 0:
-        worth = log(score) if safe else NEXT_SCORE * log(score) + SCORE_SAFETY * log(p.safety)
-    elif safe:
-        worth = (SAFE_EARLY[safe] if p.early else SAFE_LATE[safe]) + NEXT_SAFETY * log(max(p.next, 0.01))
-    else:
-        worth = SAFETY * log(max(p.safety, 0.01))
-    return exp(worth + style.reach * p.reach - style.spread * p.spread - style.pair * p.pairs)
-
-
 cdef int turn_to(scene_t *s, const style_t *style, int32_t cell) noexcept nogil:
     # As `lookahead_start`; the chances after the guess begin with those before it.
-    if style.pair > 0:
+    if style.resolve:
         memcpy(s.then, s.mine, s.f.k.topology.cells * sizeof(double))
     return lookahead_start(&s.ahead, s.f, s.w, cell)
 
@@ -193,8 +164,8 @@ cdef int score_guess(
     cdef prospect_t after
     cdef int32_t step, middle, mines, near
     cdef double seen = 0, worth = 0, score
-    cdef double most = (MOST_EARLY if is_early(s) else MOST_LATE) * (MOST_GAIN if style.pair > 0 else 1)
-    cdef double *then = s.then if style.pair > 0 else NULL
+    cdef double most = model_most(&s.model, is_early(s), style.resolve)
+    cdef double *then = s.then if style.resolve else NULL
     cdef int status = turn_to(s, style, it.cell)
     it.score = it.safety * it.safety
     if status:
@@ -216,7 +187,7 @@ cdef int score_guess(
             if score_next(d, s, style, it.cell, s.ahead.known + mines, &score) < 0:
                 return SCORE_MEMORY
         seen += shown.chance
-        worth += shown.chance * worth_of(&after, style, score)
+        worth += shown.chance * model_worth(&s.model, &after, score)
         if worth + (it.safety - seen) * most <= best:
             it.score = 0  # cannot be the best
             return SCORE_DONE
@@ -230,7 +201,7 @@ cdef int score_look(scene_t *s, const style_t *style, int32_t cell, int clue, pr
     cdef shown_t shown
     cdef int status = turn_to(s, style, cell)
     if status == SCORE_DONE:
-        status = lookahead_show(&s.ahead, s.w, clue - s.ahead.known, &shown, s.then if style.pair > 0 else NULL)
+        status = lookahead_show(&s.ahead, s.w, clue - s.ahead.known, &shown, s.then if style.resolve else NULL)
     if status == SCORE_DONE:
         look(s, style, cell, &shown, p)
     return status

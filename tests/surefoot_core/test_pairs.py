@@ -1,5 +1,7 @@
 """Pairs that may become 50/50s, against their definition on views of any kind."""
 
+from math import log
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -43,14 +45,14 @@ def test_a_pair_is_apart_for_good_if_only_mines_touch_one_of_it(drawn, seed):
             cells = apart(around, divmod(one, drawn.cols), divmod(other, drawn.cols))
             assert listed[one, other] == set(map(flat, cells))
     assert set(listed) <= set(expected)
-    assert pairs.expected(chances) == pytest.approx(sum(chance for chance in expected.values() if chance >= 0.01))
+    assert pairs.loss(chances) == pytest.approx(-sum(log(1 - p / 2) for p in expected.values() if p >= 0.01))
     for cell in map(flat, hidden):
         left = sum(
-            chance
-            for pair, chance in expected.items()
-            if chance >= 0.01 and cell not in pair and cell not in listed[pair]
+            log(1 - p / 2)
+            for pair, p in expected.items()
+            if p >= 0.01 and cell not in pair and cell not in listed[pair]
         )
-        assert pairs.expected(chances, cell) == pytest.approx(left)
+        assert pairs.loss(chances, cell) == pytest.approx(-left)
 
 
 def test_two_cells_that_share_one_mine_are_a_5050_for_sure():
@@ -62,8 +64,8 @@ def test_two_cells_that_share_one_mine_are_a_5050_for_sure():
     knowledge = Knowledge(View.from_text(["##", "11"], 1))
     pairs = Pairs(knowledge, chances[:4])
     assert pairs.listed() == [(0, 1, [])]
-    assert pairs.expected(chances[:4]) == 1
-    assert pairs.expected(chances[:4], 0) == 0
+    assert pairs.loss(chances[:4]) == pytest.approx(log(2))
+    assert pairs.loss(chances[:4], 0) == 0
 
 
 def test_chances_of_another_board_are_refused():
@@ -71,4 +73,4 @@ def test_chances_of_another_board_are_refused():
     with pytest.raises(ValueError, match="expected 9 chances, got 8"):
         Pairs(knowledge, np.zeros(8))
     with pytest.raises(ValueError, match="expected 9 chances, got 1"):
-        Pairs(knowledge, np.zeros(9)).expected(np.zeros(1))
+        Pairs(knowledge, np.zeros(9)).loss(np.zeros(1))

@@ -1,0 +1,1 @@
+# Nothing in here is seen from Python: see worth.pxd.
