@@ -54,7 +54,7 @@ cdef int scene_set(scene_t *s, const frontier_t *f, counter_t *w, const style_t 
     s.f = f
     s.w = w
     s.open = s.sure = 0
-    s.expected_pairs = 0
+    s.pairs_loss = 0
     for cell in range(k.topology.cells):
         if k.clue[cell] >= MINE:
             s.open += k.mark[cell] == UNDECIDED
