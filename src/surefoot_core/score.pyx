@@ -98,7 +98,7 @@ cdef int score_next(
         for i in range(d.k.logged):
             if d.k.log[i].value == SAFE:
                 it.cell = d.k.log[i].cell
-                it.safety = 1
+                it.safety = it.weight = 1
                 then.mine[it.cell] = 0
                 if score_guess(then, style, &it, score[0], NULL) < 0:
                     return SCORE_MEMORY
@@ -164,7 +164,7 @@ cdef int score_guess(
     cdef prospect_t after
     cdef int32_t step, middle, mines, near
     cdef double seen = 0, worth = 0, score
-    cdef double most = model_most(&s.model, is_early(s), style.resolve)
+    cdef double most = model_most(&s.model, is_early(s), style.resolve) * it.weight
     cdef double *then = s.then if style.resolve else NULL
     cdef int status = turn_to(s, style, it.cell)
     it.score = it.safety * it.safety
