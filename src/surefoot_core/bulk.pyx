@@ -110,7 +110,7 @@ cdef int follow_rules(player_t *p) noexcept nogil:
 
 
 cdef int note_prospect(player_t *p, noted_t *note, const guess_t *guess, int strategy) noexcept nogil:
-    # What the model of score.pxd sees before a guess, and after it if it was safe.
+    # What the model of worth.pxd sees before a guess, and after it if it was safe.
     cdef scene_t *s = &p.chooser.scene
     cdef int32_t cell
     cdef int status = SCORE_DONE

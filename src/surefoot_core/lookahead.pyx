@@ -317,7 +317,8 @@ cdef void add_expected(lookahead_t *l, const component_t *c, const double *mine,
 
 
 cdef void look_at_boxes(lookahead_t *l, const kept_t *kept, double *mine, shown_t *shown) noexcept nogil:
-    # What the layouts with this clue, `shown.chance` of all, say of each box.
+    # What the layouts with this clue, `shown.chance` of all, say of each box. A sum without a negative term is 0 only
+    # where every term is; it guides a guess and proves nothing.
     cdef const component_t *c = &l.c
     cdef const double *rest = l.rest + kept.least
     cdef const double *weight = kept.weight
