@@ -13,7 +13,7 @@ from surefoot_core.knowledge cimport UNDECIDED
 from surefoot_core.layouts cimport LAYOUTS_DONE, LAYOUTS_MEMORY, SEEN_MINE, layouts_free, layouts_init, layouts_list
 from surefoot_core.rng cimport rng_below
 from surefoot_core.scene cimport candidate_t, scene_free, scene_init, scene_rank, scene_set
-from surefoot_core.score cimport deeper_free, deeper_init, score_guess
+from surefoot_core.score cimport deeper_begin, deeper_free, deeper_init, score_guess
 
 cdef enum:
     ENDGAME_CELLS = 128        # the end is played exactly up to so many open cells
@@ -25,10 +25,8 @@ cdef double TIE = 1e-9         # chances this close are the same
 cdef int chooser_init(chooser_t *o, const topology_t *topology) noexcept nogil:
     memset(o, 0, sizeof(chooser_t))
     layouts_init(&o.layouts)
-    if (
-        endgame_init(&o.endgame, TABLE_BITS) < 0 or scene_init(&o.scene, topology.cells) < 0
-        or deeper_init(&o.deeper, topology) < 0
-    ):
+    deeper_init(&o.deeper, topology)
+    if endgame_init(&o.endgame, TABLE_BITS) < 0 or scene_init(&o.scene, topology.cells) < 0:
         chooser_free(o)
         return CHOOSE_MEMORY
     o.style[GUESS_FAST] = style_t(
@@ -124,10 +122,12 @@ cdef int compare(
     cdef double close = style.close if d == NULL else 1
     cdef int32_t i
     best[0] = 0
+    if d != NULL:
+        deeper_begin(d)
     for i in range(s.candidates):
         if s.candidate[i].score < least:
             continue
-        if score_guess(s, style, &s.candidate[i], best[0] * close, d) < 0:
+        if score_guess(s, style, &s.candidate[i], best[0] * close, d, 0, 1) < 0:
             return CHOOSE_MEMORY
         if s.candidate[i].score > best[0] + TIE:
             best[0] = s.candidate[i].score

@@ -60,7 +60,7 @@ cdef int scene_set(scene_t *s, const frontier_t *f, counter_t *w, const style_t 
             s.open += k.mark[cell] == UNDECIDED
             s.sure += k.mark[cell] == SAFE
     note_chances(s)
-    model_for(&s.model, k.total / <double>k.topology.cells)
+    model_for(&s.model, k.total / <double>k.topology.cells, style.resolve)
     if style.resolve:
         if pairs_list(&s.pairs, k, s.mine) < 0:
             return -1

@@ -13,21 +13,31 @@ cdef enum:
     SCORE_MEMORY = -1          # memory ran out
     SCORE_DONE = 0
 
-ctypedef struct deeper_t:      # room for the view after a guess, to look for the next guess in it
+cdef enum:
+    DEEPEST = 6                # reveals that are looked ahead after a guess
+
+ctypedef struct room_t:        # room for a view after a reveal
     uint8_t *cells             # [board cells] the view, as in view.pxd
     knowledge_t k
     frontier_t f
     counter_t w
     scene_t scene
 
+ctypedef struct deeper_t:
+    const topology_t *topology
+    room_t *room[DEEPEST]      # for the view after the first reveal, the second, ...; NULL until it is needed
+    int32_t left               # views that may still be looked into
 
-# For boards of this topology, which must outlive it: 0, or SCORE_MEMORY (then nothing is held).
-cdef int deeper_init(deeper_t *d, const topology_t *topology) noexcept nogil
+
+# For boards of this topology, which must outlive it.
+cdef void deeper_init(deeper_t *d, const topology_t *topology) noexcept nogil
 cdef void deeper_free(deeper_t *d) noexcept nogil
-# Fills `it.score`; 0 where it cannot be more than `best`. With `d` not NULL the views after the guess that have at
-# most one safe cell are looked into themselves.
+# Before the guesses of a view are scored: so many views may be looked into.
+cdef void deeper_begin(deeper_t *d) noexcept nogil
+# Fills `it.score`; 0 where it cannot be more than `best`. With `d` not NULL the likely views after the guess are
+# looked into themselves; `level` reveals led to this view, with the chance `path`.
 cdef int score_guess(
-    scene_t *s, const style_t *style, candidate_t *it, double best, deeper_t *d
+    scene_t *s, const style_t *style, candidate_t *it, double best, deeper_t *d, int level, double path
 ) noexcept nogil
 # The view where the cell shows this clue: 0; 1 where it is not known; SCORE_MEMORY.
 cdef int score_look(scene_t *s, const style_t *style, int32_t cell, int clue, prospect_t *p) noexcept nogil

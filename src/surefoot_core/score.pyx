@@ -1,7 +1,7 @@
 """What a guess is worth: the view after each clue by the model, or by the next guess in it."""
 
 from libc.stdint cimport int32_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
 from surefoot_core.certain cimport count_decide
@@ -18,95 +18,143 @@ from surefoot_core.view cimport MINE
 from surefoot_core.worth cimport model_most, model_worth
 
 cdef enum:
-    DEEP_CELLS = 300           # frontiers of more cells are not looked at two guesses deep
+    DEEP_CELLS = 300           # frontiers of more cells are not looked into
+    DEEP_WORK = 1 << 20        # board cells in all the views that are looked into for one guess
     DEEP_NODES = 20000         # of the counting engine for one view
     DEEP_BYTES = 1 << 28
     NEXT_MOST = 4              # candidates of the next guess,
     NEXT_FREE = 2              # and unconstrained ones among them
 
 cdef double NEXT_MARGIN = 0.95  # they are at least so safe, as a part of the safest
-cdef double DEEP_CHANCE = 0.04  # views less likely than this are left to the model
+cdef double DEEP_CHANCE = 0.12  # views less likely than this are left to the model
 cdef double EARLY = 5 / 6.0     # the game is early while so much of the board is undecided
 
 
-cdef int deeper_init(deeper_t *d, const topology_t *topology) noexcept nogil:
-    memset(d, 0, sizeof(deeper_t))
-    counter_init(&d.w, DEEP_NODES, DEEP_BYTES)
-    d.cells = <uint8_t *>malloc(topology.cells)
+# --- room for the views looked into --------------------------------------------------------------------
+
+
+cdef void room_free(room_t *r) noexcept nogil:
+    scene_free(&r.scene)
+    if r.f.k != NULL:
+        frontier_free(&r.f)
+    knowledge_free(&r.k)
+    counter_free(&r.w)
+    free(r.cells)
+    free(r)
+
+
+cdef room_t *room_new(const topology_t *topology) noexcept nogil:
+    cdef room_t *r = <room_t *>calloc(1, sizeof(room_t))
+    if r == NULL:
+        return NULL
+    counter_init(&r.w, DEEP_NODES, DEEP_BYTES)
+    r.cells = <uint8_t *>malloc(topology.cells)
     if (
-        d.cells == NULL or knowledge_init(&d.k, topology, -1) < 0 or frontier_init(&d.f, &d.k) < 0
-        or scene_init(&d.scene, topology.cells) < 0
+        r.cells == NULL or knowledge_init(&r.k, topology, -1) < 0 or frontier_init(&r.f, &r.k) < 0
+        or scene_init(&r.scene, topology.cells) < 0
     ):
-        deeper_free(d)
-        return SCORE_MEMORY
-    d.f.forget = kept_forget
-    return SCORE_DONE
+        room_free(r)
+        return NULL
+    r.f.forget = kept_forget
+    return r
+
+
+cdef void deeper_init(deeper_t *d, const topology_t *topology) noexcept nogil:
+    memset(d, 0, sizeof(deeper_t))
+    d.topology = topology
 
 
 cdef void deeper_free(deeper_t *d) noexcept nogil:
-    scene_free(&d.scene)
-    if d.f.k != NULL:
-        frontier_free(&d.f)
-    knowledge_free(&d.k)
-    counter_free(&d.w)
-    free(d.cells)
+    cdef int level
+    for level in range(DEEPEST):
+        if d.room[level] != NULL:
+            room_free(d.room[level])
     memset(d, 0, sizeof(deeper_t))
 
 
-# --- the next guess ------------------------------------------------------------------------------------
+cdef void deeper_begin(deeper_t *d) noexcept nogil:
+    d.left = DEEP_WORK // d.topology.cells
 
 
-cdef int step_into(deeper_t *d, const scene_t *s, int32_t cell, int clue) noexcept nogil:
+# --- the view after a reveal ---------------------------------------------------------------------------
+
+
+cdef int step_into(room_t *r, const scene_t *s, int32_t cell, int clue) noexcept nogil:
     # The view after the guess, with everything certain decided: 1 where it is over, or too large.
     cdef const knowledge_t *k = s.f.k
     cdef int32_t i, logged = -1
     cdef int status
     for i in range(k.topology.cells):
-        d.cells[i] = MINE if k.mark[i] == MINED else k.clue[i]
-    d.cells[cell] = clue
-    knowledge_reset(&d.k, k.total)
-    frontier_reset(&d.f)
-    knowledge_load(&d.k, d.cells)
-    while logged != d.k.logged:
-        knowledge_one_clue(&d.k)
-        if frontier_update(&d.f, &d.k) < 0:
+        r.cells[i] = MINE if k.mark[i] == MINED else k.clue[i]
+    r.cells[cell] = clue
+    knowledge_reset(&r.k, k.total)
+    frontier_reset(&r.f)
+    knowledge_load(&r.k, r.cells)
+    while logged != r.k.logged:
+        knowledge_one_clue(&r.k)
+        if frontier_update(&r.f, &r.k) < 0:
             return SCORE_MEMORY
-        if d.k.hidden == 0:
+        if r.k.hidden == 0:
             return 1
-        status = count_view(&d.w, &d.f)
+        status = count_view(&r.w, &r.f)
         if status != COUNT_DONE:
             return SCORE_MEMORY if status == COUNT_MEMORY else 1
-        logged = d.k.logged
-        count_decide(&d.w, &d.f, &d.k)
+        logged = r.k.logged
+        count_decide(&r.w, &r.f, &r.k)
     return SCORE_DONE
 
 
+cdef int32_t safe_cell(const knowledge_t *k) noexcept nogil:
+    # The hidden cell known to be safe with the most undecided cells around it.
+    cdef const topology_t *t = k.topology
+    cdef int32_t i, j, cell, near, found = -1, most = -1
+    for i in range(k.logged):
+        if k.log[i].value == SAFE:
+            cell = k.log[i].cell
+            near = 0
+            for j in range(t.first[cell], t.first[cell + 1]):
+                near += k.clue[t.near[j]] >= MINE and k.mark[t.near[j]] == UNDECIDED
+            if near > most:
+                most = near
+                found = cell
+    return found
+
+
 cdef int score_next(
-    deeper_t *d, const scene_t *s, const style_t *style, int32_t cell, int clue, double *score
+    deeper_t *d, const scene_t *s, const style_t *style, int32_t cell, int clue, int level, double path,
+    double *score
 ) noexcept nogil:
-    # The score of the best next guess, or of the best safe reveal; 1 where it is not known.
-    cdef scene_t *then = &d.scene
+    # The score of the best next guess, or of a safe reveal: all safe cells are revealed in the end, in any order.
+    # 1 where it is not known.
+    cdef deeper_t *below = d if level + 1 < DEEPEST else NULL
+    cdef room_t *r
+    cdef scene_t *then
     cdef candidate_t it
     cdef int32_t i
-    cdef int status = step_into(d, s, cell, clue)
+    cdef int status
     score[0] = 0
+    if d.room[level] == NULL:
+        d.room[level] = room_new(d.topology)
+    r = d.room[level]
+    if r == NULL:
+        return SCORE_MEMORY
+    then = &r.scene
+    status = step_into(r, s, cell, clue)
     if status == SCORE_DONE:
-        status = scene_set(then, &d.f, &d.w, style)
+        status = scene_set(then, &r.f, &r.w, style)
     if status != SCORE_DONE:
         return status
     if then.sure:
-        for i in range(d.k.logged):
-            if d.k.log[i].value == SAFE:
-                it.cell = d.k.log[i].cell
-                it.safety = it.weight = 1
-                then.mine[it.cell] = 0
-                if score_guess(then, style, &it, score[0], NULL) < 0:
-                    return SCORE_MEMORY
-                score[0] = max(score[0], it.score)
+        it.cell = safe_cell(&r.k)
+        it.safety = it.weight = 1
+        then.mine[it.cell] = 0
+        if score_guess(then, style, &it, 0, below, level + 1, path) < 0:
+            return SCORE_MEMORY
+        score[0] = it.score
     else:
         scene_rank(then, style, NEXT_MARGIN, NEXT_MOST, NEXT_FREE)
         for i in range(then.candidates):
-            if score_guess(then, style, &then.candidate[i], score[0], NULL) < 0:
+            if score_guess(then, style, &then.candidate[i], score[0], below, level + 1, path) < 0:
                 return SCORE_MEMORY
             score[0] = max(score[0], then.candidate[i].score)
     return SCORE_DONE if score[0] > 0 else 1
@@ -125,7 +173,7 @@ cdef void look(
     cdef const knowledge_t *k = s.f.k
     cdef const component_t *c = &s.ahead.c
     cdef double now = s.w.chances.chance
-    cdef int32_t i, j, it, near
+    cdef int32_t i, it
     p.chance = shown.chance
     p.safety = shown.safety
     p.next = shown.next
@@ -140,13 +188,23 @@ cdef void look(
     for i in range(c.cells_size):
         it = c.cells[i]
         p.spread += s.then[it] * (1 - s.then[it]) - s.mine[it] * (1 - s.mine[it])
+    if s.ahead.free:
+        p.spread += s.ahead.free * (shown.free * (1 - shown.free) - now * (1 - now))
+
+
+cdef int32_t reach(const scene_t *s, int32_t cell) noexcept nogil:
+    # See `prospect_t`: once the cell is revealed, with the chances of `s.then`.
+    cdef const knowledge_t *k = s.f.k
+    cdef const component_t *c = &s.ahead.c
+    cdef int32_t i, j, it, near, found = 0
+    for i in range(c.cells_size):
+        it = c.cells[i]
         if s.then[it] == 0:
             for j in range(k.topology.first[it], k.topology.first[it + 1]):
                 near = k.topology.near[j]
                 if k.clue[near] >= MINE and k.mark[near] == UNDECIDED and near != cell:
-                    p.reach += 0 < s.then[near] < 1
-    if s.ahead.free:
-        p.spread += s.ahead.free * (shown.free * (1 - shown.free) - now * (1 - now))
+                    found += 0 < s.then[near] < 1
+    return found
 
 
 cdef int turn_to(scene_t *s, const style_t *style, int32_t cell) noexcept nogil:
@@ -157,7 +215,7 @@ cdef int turn_to(scene_t *s, const style_t *style, int32_t cell) noexcept nogil:
 
 
 cdef int score_guess(
-    scene_t *s, const style_t *style, candidate_t *it, double best, deeper_t *d
+    scene_t *s, const style_t *style, candidate_t *it, double best, deeper_t *d, int level, double path
 ) noexcept nogil:
     # The likeliest clues first, as far as it takes.
     cdef shown_t shown
@@ -183,8 +241,11 @@ cdef int score_guess(
             continue
         look(s, style, it.cell, &shown, &after)
         score = 0
-        if d != NULL and after.safe <= 1 and after.chance > DEEP_CHANCE and s.f.frontier_cells <= DEEP_CELLS:
-            if score_next(d, s, style, it.cell, s.ahead.known + mines, &score) < 0:
+        if d != NULL and path * after.chance > DEEP_CHANCE and d.left > 0 and s.f.frontier_cells <= DEEP_CELLS:
+            d.left -= 1
+            if score_next(
+                d, s, style, it.cell, s.ahead.known + mines, level, path * after.chance, &score
+            ) < 0:
                 return SCORE_MEMORY
         seen += shown.chance
         worth += shown.chance * model_worth(&s.model, &after, score)
@@ -204,4 +265,5 @@ cdef int score_look(scene_t *s, const style_t *style, int32_t cell, int clue, pr
         status = lookahead_show(&s.ahead, s.w, clue - s.ahead.known, &shown, s.then if style.resolve else NULL)
     if status == SCORE_DONE:
         look(s, style, cell, &shown, p)
+        p.reach = reach(s, cell) if style.resolve else 0
     return status

@@ -13,7 +13,6 @@ ctypedef struct model_t:       # 0 is the log of the worth of a view without a s
     double safety              # times the log of the safety of the safest cell, where none is safe
     double next_safety         # the same of the safest other cell, where one is
     double spread              # taken off for each unit of the variance of the mines in the cells
-    double reach               # added for each undecided cell next to a safe one
 
 ctypedef struct prospect_t:    # a view after a guess, in the numbers that its worth is made of
     double chance              # that the guess is safe and shows the clue
@@ -21,13 +20,14 @@ ctypedef struct prospect_t:    # a view after a guess, in the numbers that its w
     double next                # of the safest cell that is not certain to be safe
     double pairs               # loss by 50/50s, see pairs.pxd, less that before the guess
     double spread              # variance of the mines in the cells, less that before
-    int32_t reach              # undecided cells next to safe ones, each as often as it is
+    int32_t reach              # undecided cells next to safe ones, each as often as it is; for the fit only
     int32_t safe               # safe cells
     bint early                 # most of the board is undecided
 
 
-# The model for boards with this part of their cells mined.
-cdef void model_for(model_t *m, double density) noexcept nogil
+# The model for boards with this part of their cells mined; `resolve` as in `style_t`: with it, views are looked into,
+# and the numbers for what is seen then anyway are smaller.
+cdef void model_for(model_t *m, double density, bint resolve) noexcept nogil
 # The worth of a view; the score of the next guess or reveal in it, where that is known (else 0), takes the place of
 # safe cells and safety.
 cdef double model_worth(const model_t *m, const prospect_t *p, double score) noexcept nogil

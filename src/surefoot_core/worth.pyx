@@ -4,6 +4,9 @@ from libc.math cimport exp, log
 from libc.stdint cimport int32_t
 
 cdef double LEAST = 0.01       # safeties below count as this
+# What serves best of the fitted numbers where views are looked into: guesses played out, docs/guessing.md.
+cdef double SAFE_PART = 0.7
+cdef double SPREAD_PART = 0.4
 cdef double MOST_GAIN = 1.25   # what is resolved gives more to a view in rare cases only
 
 cdef enum:
@@ -22,10 +25,9 @@ FITTED[2].safe_late[:] = [0, -0.069, -0.013, 0.020, 0.037, 0.046]
 FITTED[0].safety, FITTED[1].safety, FITTED[2].safety = 0.93, 1.07, 1.39
 FITTED[0].next_safety, FITTED[1].next_safety, FITTED[2].next_safety = 0.11, 0.12, 0.21
 FITTED[0].spread, FITTED[1].spread, FITTED[2].spread = 0.023, 0.013, 0.049
-FITTED[0].reach, FITTED[1].reach, FITTED[2].reach = 0, 0, 0.002
 
 
-cdef void model_for(model_t *m, double density) noexcept nogil:
+cdef void model_for(model_t *m, double density, bint resolve) noexcept nogil:
     # All members are doubles: one by one between those of the two nearest levels.
     cdef int level = 0 if density < DENSITY[1] else 1
     cdef double share = (density - DENSITY[level]) / (DENSITY[level + 1] - DENSITY[level])
@@ -36,6 +38,11 @@ cdef void model_for(model_t *m, double density) noexcept nogil:
     share = min(max(share, 0), 1)
     for i in range(sizeof(model_t) // sizeof(double)):
         out[i] = sparse[i] + share * (dense[i] - sparse[i])
+    if resolve:
+        for i in range(SAFE_CELLS + 1):
+            m.safe_early[i] *= SAFE_PART
+            m.safe_late[i] *= SAFE_PART
+        m.spread *= SPREAD_PART
 
 
 cdef double model_worth(const model_t *m, const prospect_t *p, double score) noexcept nogil:
@@ -47,7 +54,7 @@ cdef double model_worth(const model_t *m, const prospect_t *p, double score) noe
         worth = (m.safe_early[safe] if p.early else m.safe_late[safe]) + m.next_safety * log(max(p.next, LEAST))
     else:
         worth = m.safety * log(max(p.safety, LEAST))
-    return exp(worth + m.reach * p.reach - m.spread * p.spread - p.pairs)
+    return exp(worth - m.spread * p.spread - p.pairs)
 
 
 cdef double model_most(const model_t *m, bint early, bint resolve) noexcept nogil:
