@@ -46,7 +46,7 @@ STARTS = {
 PARTS: dict[str, dict[str, float]] = {
     "without the exact end": {"layouts": 0},
     "without looking ahead": {"most": 1},
-    "without looking two guesses deep": {"close": 1},
+    "without looking deeper": {"close": 1},
     "without 50/50s and what is resolved": {"resolve": False},
     "without clues beyond 70 % of the chance": {"mass": 0.7},
     "at most five candidates within 3 %": {"most": 5, "margin": 0.97},

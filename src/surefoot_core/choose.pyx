@@ -16,6 +16,7 @@ from surefoot_core.scene cimport candidate_t, scene_free, scene_init, scene_rank
 from surefoot_core.score cimport deeper_begin, deeper_free, deeper_init, score_guess
 
 cdef enum:
+    DEEP_BOARD = 81            # on smaller boards the exact end follows so soon that one clue ahead is enough
     ENDGAME_CELLS = 128        # the end is played exactly up to so many open cells
     TABLE_BITS = 14
 
@@ -153,7 +154,10 @@ cdef int choose_ahead(
         return CHOOSE_DONE
     if compare(s, style, 0, NULL, guess, &best) < 0:
         return CHOOSE_MEMORY
-    if style.close < 1 and compare(s, style, best * style.close, &o.deeper, guess, &best) < 0:
+    if (
+        style.close < 1 and f.k.topology.cells >= DEEP_BOARD
+        and compare(s, style, best * style.close, &o.deeper, guess, &best) < 0
+    ):
         return CHOOSE_MEMORY
     guess.score = best
     if o.wander > 0 and rng_below(&o.rng, 1 << 30) < o.wander * (1 << 30):
