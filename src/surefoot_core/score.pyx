@@ -1,4 +1,4 @@
-"""What a guess is worth: the view after each clue by the model, or by the next guess in it."""
+"""What a guess is worth: the view after each clue by the model, or by what may be revealed next in it."""
 
 from libc.stdint cimport int32_t
 from libc.stdlib cimport calloc, free, malloc
