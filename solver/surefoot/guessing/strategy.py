@@ -74,8 +74,8 @@ STRATEGIES: dict[str, Strategy] = {
         ),
         Strategy(
             "best",
-            "The same over more cells and every clue, with credit for settling pairs that may become 50/50s, the likely "
-            "views after a guess looked into up to six reveals deep; the end exactly up to 2,000 layouts.",
+            "The same over more cells and every clue, with credit for settling pairs that may become 50/50s, the "
+            "likely views after a guess looked into up to six reveals deep; the end exactly up to 2,000 layouts.",
             "as fast; risk of later 50/50s: D. Hill, JSMinesweeper (2021)",
         ),
         Strategy(
