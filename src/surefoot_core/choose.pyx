@@ -16,7 +16,7 @@ from surefoot_core.scene cimport candidate_t, scene_free, scene_init, scene_rank
 from surefoot_core.score cimport deeper_begin, deeper_free, deeper_init, score_guess
 
 cdef enum:
-    DEEP_BOARD = 81            # on smaller boards the exact end follows so soon that one clue ahead is enough
+    DEEP_BOARD = 81            # smaller boards are not looked into deeper: 5x5/4 was won less often, docs/guessing.md
     ENDGAME_CELLS = 128        # the end is played exactly up to so many open cells
     TABLE_BITS = 14
 
