@@ -1,6 +1,6 @@
 # What a view is worth: a model of the logarithm of the chance to win it, of which only differences matter. Its
-# numbers were fitted to games that strategy best played on three levels (bench/worth.py, docs/guessing.md); a board of
-# another density gets numbers between them, or those of the nearer level.
+# numbers were fitted to games that strategy best played on three levels (bench/worth.py, docs/guessing.md); a board
+# of another density gets numbers between them, or those of the nearer level.
 
 from libc.stdint cimport int32_t
 
