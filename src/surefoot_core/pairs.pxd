@@ -20,6 +20,8 @@ ctypedef struct pairs_t:
     pair_t *pair               # [count] the pairs of a view that may become 50/50s
     int32_t count
     pool_t pool
+    pool_t odds                # scratch
+    pool_t likely
     int64_t budget
 
 

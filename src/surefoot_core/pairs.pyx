@@ -11,7 +11,28 @@ from surefoot_core.view cimport MINE
 
 cdef double LISTED = 0.002     # pairs less likely than this to stay apart are not listed,
 cdef double LEAST = 0.01       # and less likely than this they do not count
+cdef double NEARLY = 1 - 1e-9  # for rounding
 cdef double SURE = 1e-9        # chances that add up to one so closely belong to one mine
+
+
+# On a rectangle: from a cell to its neighbours that come after it, and the cells that touch it and not that neighbour.
+# Seen from the neighbour the same cells lie the other way.
+cdef enum:
+    LATER = 4
+    OUTER_MOST = 5
+    RIM = 2                    # so far beyond one of a pair reaches what touches the other
+
+cdef int[LATER][2] LATER_CELL
+cdef int[LATER] OUTER_COUNT
+cdef int[LATER][OUTER_MOST][2] OUTER
+LATER_CELL[:] = [[0, 1], [1, -1], [1, 0], [1, 1]]
+OUTER_COUNT[:] = [3, 5, 3, 5]
+OUTER[:] = [
+    [[-1, -1], [0, -1], [1, -1], [0, 0], [0, 0]],
+    [[-1, -1], [-1, 0], [-1, 1], [0, 1], [1, 1]],
+    [[-1, -1], [-1, 0], [-1, 1], [0, 0], [0, 0]],
+    [[-1, -1], [-1, 0], [-1, 1], [0, -1], [1, -1]],
+]
 
 
 cdef void pairs_init(pairs_t *p) noexcept nogil:
@@ -21,6 +42,8 @@ cdef void pairs_init(pairs_t *p) noexcept nogil:
 
 cdef void pairs_free(pairs_t *p) noexcept nogil:
     pool_free(&p.pool)
+    pool_free(&p.odds)
+    pool_free(&p.likely)
     memset(p, 0, sizeof(pairs_t))
 
 
@@ -53,36 +76,107 @@ cdef double seal(
     return chance
 
 
-cdef int pairs_list(pairs_t *p, const knowledge_t *k, const double *mine) noexcept nogil:
-    cdef const topology_t *t = k.topology
-    cdef int32_t cell, other, i
-    cdef double chance
+cdef int list_pair(pairs_t *p, const knowledge_t *k, const double *mine, int32_t cell, int32_t other) noexcept nogil:
+    # Lists the pair unless it is not likely enough.
+    cdef double chance = min(mine[cell] + mine[other], 2 - mine[cell] - mine[other], 1)
     cdef pair_t *pair
-    p.count = 0
-    for cell in range(t.cells):
-        if k.clue[cell] < MINE or k.mark[cell] != UNDECIDED:
-            continue
-        p.pair = <pair_t *>pool_reserve(
-            &p.pool, (<int64_t>p.count + t.first[cell + 1] - t.first[cell] + 1) * sizeof(pair_t), &p.budget
-        )
-        if p.pair == NULL:
-            p.count = 0
-            return -1
-        for i in range(t.first[cell], t.first[cell + 1]):
-            other = t.near[i]
-            if other < cell or k.clue[other] < MINE or k.mark[other] != UNDECIDED:
-                continue
-            pair = p.pair + p.count
-            pair.one = cell
-            pair.other = other
-            pair.aparts = 0
-            chance = min(mine[cell] + mine[other], 2 - mine[cell] - mine[other], 1)
-            chance = seal(k, mine, cell, other, chance, pair)
-            if chance > 0:
-                chance = seal(k, mine, other, cell, chance, pair)
-            if chance > 0:
-                p.count += 1
+    p.pair = <pair_t *>pool_reserve(&p.pool, (<int64_t>p.count + 1) * sizeof(pair_t), &p.budget)
+    if p.pair == NULL:
+        return -1
+    pair = p.pair + p.count
+    pair.one = cell
+    pair.other = other
+    pair.aparts = 0
+    chance = seal(k, mine, cell, other, chance, pair)
+    if chance > 0:
+        chance = seal(k, mine, other, cell, chance, pair)
+    if chance > 0:
+        p.count += 1
     return 0
+
+
+cdef int list_by_table(pairs_t *p, const knowledge_t *k, const double *mine) noexcept nogil:
+    cdef const topology_t *t = k.topology
+    cdef int32_t cell, i
+    for cell in range(t.cells):
+        if k.mark[cell] == UNDECIDED:
+            for i in range(t.first[cell], t.first[cell + 1]):
+                if t.near[i] > cell and k.mark[t.near[i]] == UNDECIDED and list_pair(p, k, mine, cell, t.near[i]) < 0:
+                    return -1
+    return 0
+
+
+cdef double *fill_odds(pairs_t *p, const knowledge_t *k, const double *mine) noexcept nogil:
+    # The chance of a mine in every cell, with a rim of cells beyond the border that count as mines: they tell nothing.
+    cdef const topology_t *t = k.topology
+    cdef int32_t stride = t.cols + 2 * RIM, row, col, cell = 0
+    cdef int64_t size = <int64_t>(t.rows + 2 * RIM) * stride, i
+    cdef double *odds = <double *>pool_reserve(&p.odds, size * sizeof(double), &p.budget)
+    cdef double *at
+    if odds == NULL:
+        return NULL
+    for i in range(size):
+        odds[i] = 1
+    for row in range(t.rows):
+        at = odds + <int64_t>(row + RIM) * stride + RIM
+        for col in range(t.cols):
+            at[col] = mine[cell] if k.mark[cell] == UNDECIDED else k.mark[cell] == MINED
+            cell += 1
+    return odds
+
+
+cdef void fill_likely(const double *odds, int32_t stride, int32_t cols, int way, double *likely) noexcept nogil:
+    # For each cell of a row and its neighbour this way: at most how likely they are to stay apart for good.
+    cdef int64_t step = <int64_t>LATER_CELL[way][0] * stride + LATER_CELL[way][1], outer
+    cdef const double *other = odds + step
+    cdef const double *one_side
+    cdef const double *other_side
+    cdef int32_t col
+    cdef int i
+    for col in range(cols):
+        likely[col] = min(odds[col] + other[col], 2 - odds[col] - other[col])
+    for i in range(OUTER_COUNT[way]):
+        outer = <int64_t>OUTER[way][i][0] * stride + OUTER[way][i][1]
+        one_side = odds + outer
+        other_side = other - outer
+        for col in range(cols):
+            likely[col] *= one_side[col] * other_side[col]
+
+
+cdef int list_by_rows(pairs_t *p, const knowledge_t *k, const double *mine) noexcept nogil:
+    # The same on a rectangle: hardly any pair is likely enough, and whole rows tell which. Compilers make vector code
+    # of such loops.
+    cdef const topology_t *t = k.topology
+    cdef int32_t stride = t.cols + 2 * RIM, row, col, cell = 0, other
+    cdef int way
+    cdef const double *odds = fill_odds(p, k, mine)
+    cdef double *likely = <double *>pool_reserve(&p.likely, LATER * <int64_t>t.cols * sizeof(double), &p.budget)
+    if odds == NULL or likely == NULL:
+        return -1
+    for row in range(t.rows):
+        for way in range(LATER):
+            fill_likely(odds + <int64_t>(row + RIM) * stride + RIM, stride, t.cols, way, likely + way * t.cols)
+        for col in range(t.cols):
+            for way in range(LATER):
+                if likely[way * t.cols + col] < NEARLY * LISTED or k.mark[cell] != UNDECIDED:
+                    continue
+                other = cell + LATER_CELL[way][0] * t.cols + LATER_CELL[way][1]
+                if (
+                    row + LATER_CELL[way][0] < t.rows and 0 <= col + LATER_CELL[way][1] < t.cols
+                    and k.mark[other] == UNDECIDED and list_pair(p, k, mine, cell, other) < 0
+                ):
+                    return -1
+            cell += 1
+    return 0
+
+
+cdef int pairs_list(pairs_t *p, const knowledge_t *k, const double *mine) noexcept nogil:
+    cdef int status
+    p.count = 0
+    status = list_by_rows(p, k, mine) if k.topology.rectangle else list_by_table(p, k, mine)
+    if status < 0:
+        p.count = 0
+    return status
 
 
 cdef inline double chance_apart(const pair_t *pair, const double *mine) noexcept nogil:
