@@ -174,7 +174,12 @@ cdef int choose(chooser_t *o, const frontier_t *f, counter_t *w, int strategy, g
         choose_safest(f, w, guess)
         return CHOOSE_DONE
     status = choose_exactly(o, f, w, style, guess)
-    return status if status <= 0 else choose_ahead(o, f, w, style, guess)
+    if status <= 0:
+        return status
+    w.memo = &o.deeper.memo if style.close < 1 else NULL
+    status = choose_ahead(o, f, w, style, guess)
+    w.memo = NULL
+    return status
 
 
 # --- for Python ----------------------------------------------------------------------------------------

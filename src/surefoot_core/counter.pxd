@@ -10,6 +10,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
 from surefoot_core.diagram cimport diagram_t
 from surefoot_core.frontier cimport component_t
+from surefoot_core.memo cimport memo_t
 from surefoot_core.pool cimport pool_t
 from surefoot_core.tally cimport tally_t
 
@@ -24,7 +25,7 @@ cdef enum:
 
 cdef enum:
     # places in the pool
-    FIRST, MINE, SURE, OFFSETS, LENGTHS, SETS, ALLOWED, SETS_SHIFTED, POLYS, SEEDS, LOGS, COUNT_POOLS
+    FIRST, MINE, SURE, OFFSETS, LENGTHS, SETS, ALLOWED, SETS_SHIFTED, POLYS, SEEDS, LOGS, KEY, COUNT_POOLS
 
 ctypedef struct kept_t:        # one block of memory with its arrays; `kept_forget` frees it
     int32_t status             # COUNT_DONE, COUNT_NONE or COUNT_WIDE; without COUNT_DONE nothing below holds
@@ -57,6 +58,7 @@ ctypedef struct counter_t:
     double prior               # log2 of the odds of a mine in a slot where the mine total is unknown: 0 after init
     double tilt                # for the next large component; `count_view` chooses it
     int64_t passes             # diagrams built since `counter_init`, as a measure of work
+    memo_t *memo               # answers for components of the same structure, or NULL
     chances_t chances
     int64_t budget
     pool_t pool[COUNT_POOLS]

@@ -9,6 +9,7 @@ from surefoot_core.diagram cimport (
     diagram_init,
 )
 from surefoot_core.frontier cimport component_t
+from surefoot_core.memo cimport memo_t, memo_find, memo_hash, memo_keep
 from surefoot_core.pool cimport pool_free, pool_reserve
 from surefoot_core.sets cimport set_has, set_put
 from surefoot_core.tally cimport TALLY_POOLS, tally_fold, tally_forward, tally_free, tally_init
@@ -37,18 +38,24 @@ cdef void kept_forget(void *kept) noexcept nogil:
     free(kept)
 
 
+cdef inline size_t kept_size(int32_t boxes, int64_t tally, int64_t weight) noexcept nogil:
+    return sizeof(kept_t) + (tally + weight) * sizeof(double) + 2 * boxes
+
+
+cdef inline void place_arrays(kept_t *kept, int32_t boxes, int64_t tally, int64_t weight) noexcept nogil:
+    kept.tally = <double *>(kept + 1) if tally else NULL
+    kept.weight = <double *>(kept + 1) + tally if weight else NULL
+    kept.low = <uint8_t *>(<double *>(kept + 1) + tally + weight)
+    kept.high = kept.low + boxes
+
+
 cdef kept_t *new_kept(int32_t status, int32_t boxes, int64_t tally, int64_t weight) noexcept nogil:
-    cdef kept_t *kept = <kept_t *>malloc(sizeof(kept_t) + (tally + weight) * sizeof(double) + 2 * boxes)
+    cdef kept_t *kept = <kept_t *>malloc(kept_size(boxes, tally, weight))
     if kept == NULL:
         return NULL
     memset(kept, 0, sizeof(kept_t))
     kept.status = status
-    if tally:
-        kept.tally = <double *>(kept + 1)
-    if weight:
-        kept.weight = kept.tally + tally
-    kept.low = <uint8_t *>(<double *>(kept + 1) + tally + weight)
-    kept.high = kept.low + boxes
+    place_arrays(kept, boxes, tally, weight)
     return kept
 
 
@@ -70,13 +77,65 @@ cdef int counter_give_up(counter_t *w) noexcept nogil:
     return COUNT_WIDE
 
 
+# --- answers kept by structure --------------------------------------------------------------------------
+
+
+cdef size_t write_key(counter_t *w, const component_t *c) noexcept nogil:
+    # All that an answer with chances depends on, as numbers: how many; 0 where memory ran out.
+    cdef size_t entries = c.row_first[c.rows], count = 4 + c.boxes + 2 * <size_t>c.rows + entries
+    cdef int32_t *key = <int32_t *>pool_reserve(&w.pool[KEY], count * sizeof(int32_t), &w.budget)
+    cdef int32_t i
+    if key == NULL:
+        return 0
+    key[0] = <int32_t>w.diagram.max_nodes
+    key[1] = w.diagram.slots
+    key[2] = c.boxes
+    key[3] = c.rows
+    key += 4
+    for i in range(c.boxes):
+        key[i] = c.box_first[i + 1] - c.box_first[i]
+    key += c.boxes
+    memcpy(key, c.need, c.rows * sizeof(int32_t))
+    key += c.rows
+    memcpy(key, c.row_first + 1, c.rows * sizeof(int32_t))
+    key += c.rows
+    memcpy(key, c.row_boxes, entries * sizeof(int32_t))
+    return count
+
+
+cdef kept_t *recall(const memo_t *memo, const component_t *c, uint64_t hash, const int32_t *key, size_t count) noexcept nogil:
+    cdef const kept_t *found = <const kept_t *>memo_find(memo, hash, key, count)
+    cdef kept_t *kept
+    cdef int64_t counts
+    cdef size_t size
+    if found == NULL:
+        return NULL
+    counts = found.most - found.least + 1
+    size = kept_size(c.boxes, counts, counts * c.boxes)
+    kept = <kept_t *>malloc(size)
+    if kept != NULL:
+        memcpy(kept, found, size)
+        place_arrays(kept, c.boxes, counts, counts * c.boxes)
+    return kept
+
+
 cdef int count_component(counter_t *w, component_t *c, bint chances) noexcept nogil:
     cdef kept_t *kept = <kept_t *>c.kept
     cdef int32_t counts = 0
     cdef bint large = False
     cdef int status
+    cdef size_t key = 0
+    cdef uint64_t hash = 0
     if kept != NULL and (kept.status != COUNT_DONE or not chances or kept.tally != NULL):
         return kept.status
+    if w.memo != NULL and chances:
+        key = write_key(w, c)
+        hash = memo_hash(<int32_t *>w.pool[KEY].at, key)
+        kept = recall(w.memo, c, hash, <int32_t *>w.pool[KEY].at, key) if key else NULL
+        if kept != NULL:
+            free(c.kept)
+            c.kept = kept
+            return COUNT_DONE
     w.passes += 1
     status = diagram_build(&w.diagram, c)
     if status == DIAGRAM_MEMORY:
@@ -114,6 +173,11 @@ cdef int count_component(counter_t *w, component_t *c, bint chances) noexcept no
         # The chances are too many for the memory; what is certain is known all the same.
         kept.tally = NULL
         kept.status = counter_give_up(w)
+    elif key and not large:
+        memo_keep(
+            w.memo, hash, <int32_t *>w.pool[KEY].at, key, kept,
+            kept_size(c.boxes, counts, <int64_t>counts * c.boxes),
+        )
     return kept.status
 
 

@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t, uint8_t
 from surefoot_core.counter cimport counter_t
 from surefoot_core.frontier cimport frontier_t
 from surefoot_core.knowledge cimport knowledge_t
+from surefoot_core.memo cimport memo_t
 from surefoot_core.scene cimport candidate_t, scene_t, style_t
 from surefoot_core.topology cimport topology_t
 from surefoot_core.worth cimport prospect_t
@@ -25,6 +26,7 @@ ctypedef struct room_t:        # room for a view after a reveal
 
 ctypedef struct deeper_t:
     const topology_t *topology
+    memo_t memo                # of the counters of all rooms, and of the view itself
     room_t *room[DEEPEST]      # for the view after the first reveal, the second, ...; NULL until it is needed
     int32_t left               # views that may still be looked into
 

@@ -12,6 +12,7 @@ from surefoot_core.knowledge cimport (
     MINED, SAFE, UNDECIDED, knowledge_free, knowledge_init, knowledge_load, knowledge_one_clue, knowledge_reset,
 )
 from surefoot_core.lookahead cimport lookahead_show, lookahead_start, shown_t
+from surefoot_core.memo cimport memo_free, memo_init
 from surefoot_core.pairs cimport pairs_loss
 from surefoot_core.scene cimport scene_free, scene_init, scene_rank, scene_set
 from surefoot_core.view cimport MINE
@@ -22,6 +23,7 @@ cdef enum:
     DEEP_WORK = 1 << 20        # board cells in all the views that are looked into for one guess
     DEEP_NODES = 20000         # of the counting engine for one view
     DEEP_BYTES = 1 << 28
+    MEMO_BITS = 12             # components of so many views are remembered
     NEXT_MOST = 4              # candidates of the next guess,
     NEXT_FREE = 2              # and unconstrained ones among them
 
@@ -43,11 +45,12 @@ cdef void room_free(room_t *r) noexcept nogil:
     free(r)
 
 
-cdef room_t *room_new(const topology_t *topology) noexcept nogil:
+cdef room_t *room_new(const topology_t *topology, memo_t *memo) noexcept nogil:
     cdef room_t *r = <room_t *>calloc(1, sizeof(room_t))
     if r == NULL:
         return NULL
     counter_init(&r.w, DEEP_NODES, DEEP_BYTES)
+    r.w.memo = memo
     r.cells = <uint8_t *>malloc(topology.cells)
     if (
         r.cells == NULL or knowledge_init(&r.k, topology, -1) < 0 or frontier_init(&r.f, &r.k) < 0
@@ -62,6 +65,7 @@ cdef room_t *room_new(const topology_t *topology) noexcept nogil:
 cdef void deeper_init(deeper_t *d, const topology_t *topology) noexcept nogil:
     memset(d, 0, sizeof(deeper_t))
     d.topology = topology
+    memo_init(&d.memo, MEMO_BITS)
 
 
 cdef void deeper_free(deeper_t *d) noexcept nogil:
@@ -69,6 +73,7 @@ cdef void deeper_free(deeper_t *d) noexcept nogil:
     for level in range(DEEPEST):
         if d.room[level] != NULL:
             room_free(d.room[level])
+    memo_free(&d.memo)
     memset(d, 0, sizeof(deeper_t))
 
 
@@ -134,7 +139,7 @@ cdef int score_next(
     cdef int status
     score[0] = 0
     if d.room[level] == NULL:
-        d.room[level] = room_new(d.topology)
+        d.room[level] = room_new(d.topology, &d.memo)
     r = d.room[level]
     if r == NULL:
         return SCORE_MEMORY

@@ -1,0 +1,1 @@
+# No names: the module is used from other modules of the core.
