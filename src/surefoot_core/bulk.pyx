@@ -116,7 +116,7 @@ cdef int note_prospect(player_t *p, noted_t *note, const guess_t *guess, int str
     cdef int status = SCORE_DONE
     note.learned = True
     note.score = guess.score
-    note.pairs = s.pairs_loss
+    note.pairs = s.pairs.loss
     note.open = s.open
     note.mines = p.k.total - p.k.mines
     note.best = 0

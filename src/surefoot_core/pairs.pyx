@@ -11,7 +11,7 @@ from surefoot_core.view cimport MINE
 
 cdef double LISTED = 0.002     # pairs less likely than this to stay apart are not listed,
 cdef double LEAST = 0.01       # and less likely than this they do not count
-cdef double NEARLY = 1 - 1e-9  # for rounding
+cdef double NEARLY = 1 - 1e-4  # for the rounding of numbers of 32 bits
 cdef double SURE = 1e-9        # chances that add up to one so closely belong to one mine
 
 
@@ -106,13 +106,13 @@ cdef int list_by_table(pairs_t *p, const knowledge_t *k, const double *mine) noe
     return 0
 
 
-cdef double *fill_odds(pairs_t *p, const knowledge_t *k, const double *mine) noexcept nogil:
+cdef float *fill_odds(pairs_t *p, const knowledge_t *k, const double *mine) noexcept nogil:
     # The chance of a mine in every cell, with a rim of cells beyond the border that count as mines: they tell nothing.
     cdef const topology_t *t = k.topology
     cdef int32_t stride = t.cols + 2 * RIM, row, col, cell = 0
     cdef int64_t size = <int64_t>(t.rows + 2 * RIM) * stride, i
-    cdef double *odds = <double *>pool_reserve(&p.odds, size * sizeof(double), &p.budget)
-    cdef double *at
+    cdef float *odds = <float *>pool_reserve(&p.odds, size * sizeof(float), &p.budget)
+    cdef float *at
     if odds == NULL:
         return NULL
     for i in range(size):
@@ -125,12 +125,12 @@ cdef double *fill_odds(pairs_t *p, const knowledge_t *k, const double *mine) noe
     return odds
 
 
-cdef void fill_likely(const double *odds, int32_t stride, int32_t cols, int way, double *likely) noexcept nogil:
+cdef void fill_likely(const float *odds, int32_t stride, int32_t cols, int way, float *likely) noexcept nogil:
     # For each cell of a row and its neighbour this way: at most how likely they are to stay apart for good.
     cdef int64_t step = <int64_t>LATER_CELL[way][0] * stride + LATER_CELL[way][1], outer
-    cdef const double *other = odds + step
-    cdef const double *one_side
-    cdef const double *other_side
+    cdef const float *other = odds + step
+    cdef const float *one_side
+    cdef const float *other_side
     cdef int32_t col
     cdef int i
     for col in range(cols):
@@ -149,8 +149,8 @@ cdef int list_by_rows(pairs_t *p, const knowledge_t *k, const double *mine) noex
     cdef const topology_t *t = k.topology
     cdef int32_t stride = t.cols + 2 * RIM, row, col, cell = 0, other
     cdef int way
-    cdef const double *odds = fill_odds(p, k, mine)
-    cdef double *likely = <double *>pool_reserve(&p.likely, LATER * <int64_t>t.cols * sizeof(double), &p.budget)
+    cdef const float *odds = fill_odds(p, k, mine)
+    cdef float *likely = <float *>pool_reserve(&p.likely, LATER * <int64_t>t.cols * sizeof(float), &p.budget)
     if odds == NULL or likely == NULL:
         return -1
     for row in range(t.rows):
@@ -171,11 +171,16 @@ cdef int list_by_rows(pairs_t *p, const knowledge_t *k, const double *mine) noex
 
 
 cdef int pairs_list(pairs_t *p, const knowledge_t *k, const double *mine) noexcept nogil:
+    cdef int32_t i
     cdef int status
     p.count = 0
     status = list_by_rows(p, k, mine) if k.topology.rectangle else list_by_table(p, k, mine)
     if status < 0:
         p.count = 0
+    p.loss = 0
+    for i in range(p.count):
+        p.pair[i].loss = loss_of(p.pair + i, mine)
+        p.loss += p.pair[i].loss
     return status
 
 
@@ -191,19 +196,48 @@ cdef inline double chance_apart(const pair_t *pair, const double *mine) noexcept
     return chance if chance >= LEAST else 0
 
 
+cdef inline double loss_of(const pair_t *pair, const double *mine) noexcept nogil:
+    return -log1p(-0.5 * chance_apart(pair, mine))
+
+
+cdef inline bint settles(const pair_t *pair, int32_t cell) noexcept nogil:
+    cdef int32_t i
+    for i in range(pair.aparts):
+        if pair.apart[i] == cell:
+            return True
+    return pair.one == cell or pair.other == cell
+
+
+cdef inline bint is_moved(const pair_t *pair, const double *then) noexcept nogil:
+    cdef int32_t i
+    for i in range(pair.aparts):
+        if then[pair.apart[i]] == MOVED:
+            return True
+    return then[pair.one] == MOVED or then[pair.other] == MOVED
+
+
 cdef double pairs_loss(const pairs_t *p, const double *mine, int32_t revealed) noexcept nogil:
-    cdef const pair_t *pair
     cdef double sum = 0
-    cdef int32_t i, j
+    cdef int32_t i
     for i in range(p.count):
-        pair = p.pair + i
-        if pair.one == revealed or pair.other == revealed:
-            continue
-        for j in range(pair.aparts):
-            if pair.apart[j] == revealed:
-                break
-        else:
-            sum -= log1p(-0.5 * chance_apart(pair, mine))
+        if not settles(p.pair + i, revealed):
+            sum += loss_of(p.pair + i, mine)
+    return sum
+
+
+cdef void pairs_turn(pairs_t *p, const double *then, int32_t revealed) noexcept nogil:
+    cdef int32_t i
+    for i in range(p.count):
+        p.pair[i].gone = settles(p.pair + i, revealed)
+        p.pair[i].moved = is_moved(p.pair + i, then)
+
+
+cdef double pairs_loss_then(const pairs_t *p, const double *then) noexcept nogil:
+    cdef double sum = 0
+    cdef int32_t i
+    for i in range(p.count):
+        if not p.pair[i].gone:
+            sum += loss_of(p.pair + i, then) if p.pair[i].moved else p.pair[i].loss
     return sum
 
 

@@ -42,7 +42,6 @@ ctypedef struct scene_t:
     double *weight             # [board cells] see `pairs_weigh`
     model_t model              # for boards of this density
     pairs_t pairs
-    double pairs_loss          # see pairs.pxd, for the view as it is
     lookahead_t ahead
     candidate_t candidate[CANDIDATES]
     int32_t candidates

@@ -8,7 +8,7 @@ from surefoot_core.counter cimport chances_t, counter_t
 from surefoot_core.frontier cimport component_t, frontier_t
 from surefoot_core.knowledge cimport MINED, SAFE, UNDECIDED, knowledge_t
 from surefoot_core.lookahead cimport lookahead_free, lookahead_init
-from surefoot_core.pairs cimport pairs_free, pairs_init, pairs_list, pairs_loss, pairs_weigh
+from surefoot_core.pairs cimport pairs_free, pairs_init, pairs_list, pairs_weigh
 from surefoot_core.view cimport MINE
 from surefoot_core.worth cimport model_for
 
@@ -54,7 +54,7 @@ cdef int scene_set(scene_t *s, const frontier_t *f, counter_t *w, const style_t 
     s.f = f
     s.w = w
     s.open = s.sure = 0
-    s.pairs_loss = 0
+    s.pairs.loss = 0
     for cell in range(k.topology.cells):
         if k.clue[cell] >= MINE:
             s.open += k.mark[cell] == UNDECIDED
@@ -64,7 +64,6 @@ cdef int scene_set(scene_t *s, const frontier_t *f, counter_t *w, const style_t 
     if style.resolve:
         if pairs_list(&s.pairs, k, s.mine) < 0:
             return -1
-        s.pairs_loss = pairs_loss(&s.pairs, s.mine, -1)
     return 0
 
 

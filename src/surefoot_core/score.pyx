@@ -13,7 +13,7 @@ from surefoot_core.knowledge cimport (
 )
 from surefoot_core.lookahead cimport lookahead_show, lookahead_start, shown_t
 from surefoot_core.memo cimport memo_free, memo_init
-from surefoot_core.pairs cimport pairs_loss
+from surefoot_core.pairs cimport MOVED, pairs_loss_then, pairs_turn
 from surefoot_core.scene cimport scene_free, scene_init, scene_rank, scene_set
 from surefoot_core.view cimport MINE
 from surefoot_core.worth cimport model_most, model_worth
@@ -188,7 +188,7 @@ cdef void look(
     p.reach = 0
     if not style.resolve:
         return
-    p.pairs = pairs_loss(&s.pairs, s.then, cell) - s.pairs_loss
+    p.pairs = pairs_loss_then(&s.pairs, s.then) - s.pairs.loss
     p.spread = -s.mine[cell] * (1 - s.mine[cell])
     for i in range(c.cells_size):
         it = c.cells[i]
@@ -214,9 +214,15 @@ cdef int32_t reach(const scene_t *s, int32_t cell) noexcept nogil:
 
 cdef int turn_to(scene_t *s, const style_t *style, int32_t cell) noexcept nogil:
     # As `lookahead_start`; the chances after the guess begin with those before it.
-    if style.resolve:
+    cdef const component_t *c = &s.ahead.c
+    cdef int32_t i
+    cdef int status = lookahead_start(&s.ahead, s.f, s.w, cell)
+    if status == SCORE_DONE and style.resolve:
         memcpy(s.then, s.mine, s.f.k.topology.cells * sizeof(double))
-    return lookahead_start(&s.ahead, s.f, s.w, cell)
+        for i in range(c.cells_size):
+            s.then[c.cells[i]] = MOVED
+        pairs_turn(&s.pairs, s.then, cell)
+    return status
 
 
 cdef int score_guess(
