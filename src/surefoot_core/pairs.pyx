@@ -2,7 +2,7 @@
 
 from libc.math cimport log1p
 from libc.stdint cimport int32_t, int64_t
-from libc.string cimport memset
+from libc.string cimport memchr, memset
 
 from surefoot_core.knowledge cimport MINED, UNDECIDED, knowledge_t
 from surefoot_core.pool cimport pool_free, pool_reserve
@@ -47,23 +47,18 @@ cdef void pairs_free(pairs_t *p) noexcept nogil:
     memset(p, 0, sizeof(pairs_t))
 
 
-cdef inline bint touches(const topology_t *t, int32_t cell, int32_t other) noexcept nogil:
-    cdef int32_t i
-    for i in range(t.first[cell], t.first[cell + 1]):
-        if t.near[i] == other:
-            return True
-    return False
-
-
 cdef double seal(
     const knowledge_t *k, const double *mine, int32_t one, int32_t other, double chance, pair_t *pair
 ) noexcept nogil:
     # chance times the chance that all cells that touch `one` and not `other` are mines; lists the undecided ones.
     cdef const topology_t *t = k.topology
     cdef int32_t i, near
+    cdef int32_t at = t.first[other], end = t.first[other + 1]
     for i in range(t.first[one], t.first[one + 1]):
         near = t.near[i]
-        if near == other or touches(t, other, near):
+        while at < end and t.near[at] < near:
+            at += 1
+        if near == other or (at < end and t.near[at] == near):
             continue
         if k.clue[near] < MINE or (k.mark[near] != MINED and k.mark[near] != UNDECIDED):
             return 0
@@ -125,48 +120,60 @@ cdef float *fill_odds(pairs_t *p, const knowledge_t *k, const double *mine) noex
     return odds
 
 
-cdef void fill_likely(const float *odds, int32_t stride, int32_t cols, int way, float *likely) noexcept nogil:
-    # For each cell of a row and its neighbour this way: at most how likely they are to stay apart for good.
-    cdef int64_t step = <int64_t>LATER_CELL[way][0] * stride + LATER_CELL[way][1], outer
-    cdef const float *other = odds + step
+cdef void fill_likely(const float *odds, int32_t stride, int32_t cols, float *likely) noexcept nogil:
+    # For each cell of a row and its neighbours that come after it: at most how likely the two are to stay apart for
+    # good, and on top of these the likeliest of the four. Compilers make vector code of such loops.
+    cdef const float *other
     cdef const float *one_side
     cdef const float *other_side
+    cdef float *top = likely + LATER * cols
+    cdef int64_t outer
     cdef int32_t col
-    cdef int i
+    cdef int way, i
     for col in range(cols):
-        likely[col] = min(odds[col] + other[col], 2 - odds[col] - other[col])
-    for i in range(OUTER_COUNT[way]):
-        outer = <int64_t>OUTER[way][i][0] * stride + OUTER[way][i][1]
-        one_side = odds + outer
-        other_side = other - outer
+        top[col] = 0
+    for way in range(LATER):
+        other = odds + <int64_t>LATER_CELL[way][0] * stride + LATER_CELL[way][1]
         for col in range(cols):
-            likely[col] *= one_side[col] * other_side[col]
+            likely[col] = min(odds[col] + other[col], 2 - odds[col] - other[col])
+        for i in range(OUTER_COUNT[way]):
+            outer = <int64_t>OUTER[way][i][0] * stride + OUTER[way][i][1]
+            one_side = odds + outer
+            other_side = other - outer
+            for col in range(cols):
+                likely[col] *= one_side[col] * other_side[col]
+        for col in range(cols):
+            top[col] = likely[col] if likely[col] > top[col] else top[col]
+        likely += cols
 
 
 cdef int list_by_rows(pairs_t *p, const knowledge_t *k, const double *mine) noexcept nogil:
-    # The same on a rectangle: hardly any pair is likely enough, and whole rows tell which. Compilers make vector code
-    # of such loops.
+    # The same on a rectangle: hardly any pair is likely enough, and whole rows tell which.
     cdef const topology_t *t = k.topology
-    cdef int32_t stride = t.cols + 2 * RIM, row, col, cell = 0, other
+    cdef int32_t cols = t.cols, stride = t.cols + 2 * RIM, row, col, cell, other
     cdef int way
     cdef const float *odds = fill_odds(p, k, mine)
-    cdef float *likely = <float *>pool_reserve(&p.likely, LATER * <int64_t>t.cols * sizeof(float), &p.budget)
+    cdef float *likely = <float *>pool_reserve(&p.likely, (LATER + 1) * <int64_t>cols * sizeof(float), &p.budget)
+    cdef const float *top = likely + LATER * cols
     if odds == NULL or likely == NULL:
         return -1
     for row in range(t.rows):
-        for way in range(LATER):
-            fill_likely(odds + <int64_t>(row + RIM) * stride + RIM, stride, t.cols, way, likely + way * t.cols)
-        for col in range(t.cols):
+        cell = row * cols - 1
+        if memchr(k.mark + row * cols, UNDECIDED, cols) == NULL:
+            continue
+        fill_likely(odds + <int64_t>(row + RIM) * stride + RIM, stride, cols, likely)
+        for col in range(cols):
+            cell += 1
+            if top[col] < NEARLY * LISTED or k.mark[cell] != UNDECIDED:
+                continue
             for way in range(LATER):
-                if likely[way * t.cols + col] < NEARLY * LISTED or k.mark[cell] != UNDECIDED:
-                    continue
-                other = cell + LATER_CELL[way][0] * t.cols + LATER_CELL[way][1]
+                other = cell + LATER_CELL[way][0] * cols + LATER_CELL[way][1]
                 if (
-                    row + LATER_CELL[way][0] < t.rows and 0 <= col + LATER_CELL[way][1] < t.cols
+                    likely[way * cols + col] >= NEARLY * LISTED
+                    and row + LATER_CELL[way][0] < t.rows and 0 <= col + LATER_CELL[way][1] < cols
                     and k.mark[other] == UNDECIDED and list_pair(p, k, mine, cell, other) < 0
                 ):
                     return -1
-            cell += 1
     return 0
 
 
