@@ -13,7 +13,7 @@ from surefoot_core.knowledge cimport UNDECIDED
 from surefoot_core.layouts cimport LAYOUTS_DONE, LAYOUTS_MEMORY, SEEN_MINE, layouts_free, layouts_init, layouts_list
 from surefoot_core.rng cimport rng_below
 from surefoot_core.scene cimport candidate_t, scene_free, scene_init, scene_rank, scene_set
-from surefoot_core.score cimport deeper_begin, deeper_free, deeper_init, score_guess
+from surefoot_core.score cimport deeper_begin, deeper_free, deeper_init, deeper_memo, score_guess
 
 cdef enum:
     DEEP_BOARD = 81            # smaller boards are not looked into deeper: 5x5/4 was won less often, docs/guessing.md
@@ -176,9 +176,9 @@ cdef int choose(chooser_t *o, const frontier_t *f, counter_t *w, int strategy, g
     status = choose_exactly(o, f, w, style, guess)
     if status <= 0:
         return status
-    w.memo = &o.deeper.memo if style.close < 1 else NULL
+    w.memo = deeper_memo(&o.deeper) if style.close < 1 else NULL
     status = choose_ahead(o, f, w, style, guess)
-    w.memo = NULL
+    w.memo = NULL  # proofs are worked out
     return status
 
 

@@ -58,7 +58,7 @@ ctypedef struct counter_t:
     double prior               # log2 of the odds of a mine in a slot where the mine total is unknown: 0 after init
     double tilt                # for the next large component; `count_view` chooses it
     int64_t passes             # diagrams built since `counter_init`, as a measure of work
-    memo_t *memo               # answers for components of the same structure, or NULL
+    memo_t *memo               # answers with chances, for components of the same structure; NULL: none is looked up
     chances_t chances
     int64_t budget
     pool_t pool[COUNT_POOLS]

@@ -9,7 +9,7 @@ from surefoot_core.diagram cimport (
     diagram_init,
 )
 from surefoot_core.frontier cimport component_t
-from surefoot_core.memo cimport memo_t, memo_find, memo_hash, memo_keep
+from surefoot_core.memo cimport memo_find, memo_hash, memo_keep
 from surefoot_core.pool cimport pool_free, pool_reserve
 from surefoot_core.sets cimport set_has, set_put
 from surefoot_core.tally cimport TALLY_POOLS, tally_fold, tally_forward, tally_free, tally_init
@@ -77,65 +77,12 @@ cdef int counter_give_up(counter_t *w) noexcept nogil:
     return COUNT_WIDE
 
 
-# --- answers kept by structure --------------------------------------------------------------------------
-
-
-cdef size_t write_key(counter_t *w, const component_t *c) noexcept nogil:
-    # All that an answer with chances depends on, as numbers: how many; 0 where memory ran out.
-    cdef size_t entries = c.row_first[c.rows], count = 4 + c.boxes + 2 * <size_t>c.rows + entries
-    cdef int32_t *key = <int32_t *>pool_reserve(&w.pool[KEY], count * sizeof(int32_t), &w.budget)
-    cdef int32_t i
-    if key == NULL:
-        return 0
-    key[0] = <int32_t>w.diagram.max_nodes
-    key[1] = w.diagram.slots
-    key[2] = c.boxes
-    key[3] = c.rows
-    key += 4
-    for i in range(c.boxes):
-        key[i] = c.box_first[i + 1] - c.box_first[i]
-    key += c.boxes
-    memcpy(key, c.need, c.rows * sizeof(int32_t))
-    key += c.rows
-    memcpy(key, c.row_first + 1, c.rows * sizeof(int32_t))
-    key += c.rows
-    memcpy(key, c.row_boxes, entries * sizeof(int32_t))
-    return count
-
-
-cdef kept_t *recall(const memo_t *memo, const component_t *c, uint64_t hash, const int32_t *key, size_t count) noexcept nogil:
-    cdef const kept_t *found = <const kept_t *>memo_find(memo, hash, key, count)
+cdef int work_out(counter_t *w, component_t *c, bint chances) noexcept nogil:
+    # As `count_component`, whatever is kept of the component.
     cdef kept_t *kept
-    cdef int64_t counts
-    cdef size_t size
-    if found == NULL:
-        return NULL
-    counts = found.most - found.least + 1
-    size = kept_size(c.boxes, counts, counts * c.boxes)
-    kept = <kept_t *>malloc(size)
-    if kept != NULL:
-        memcpy(kept, found, size)
-        place_arrays(kept, c.boxes, counts, counts * c.boxes)
-    return kept
-
-
-cdef int count_component(counter_t *w, component_t *c, bint chances) noexcept nogil:
-    cdef kept_t *kept = <kept_t *>c.kept
     cdef int32_t counts = 0
     cdef bint large = False
     cdef int status
-    cdef size_t key = 0
-    cdef uint64_t hash = 0
-    if kept != NULL and (kept.status != COUNT_DONE or not chances or kept.tally != NULL):
-        return kept.status
-    if w.memo != NULL and chances:
-        key = write_key(w, c)
-        hash = memo_hash(<int32_t *>w.pool[KEY].at, key)
-        kept = recall(w.memo, c, hash, <int32_t *>w.pool[KEY].at, key) if key else NULL
-        if kept != NULL:
-            free(c.kept)
-            c.kept = kept
-            return COUNT_DONE
     w.passes += 1
     status = diagram_build(&w.diagram, c)
     if status == DIAGRAM_MEMORY:
@@ -173,12 +120,82 @@ cdef int count_component(counter_t *w, component_t *c, bint chances) noexcept no
         # The chances are too many for the memory; what is certain is known all the same.
         kept.tally = NULL
         kept.status = counter_give_up(w)
-    elif key and not large:
-        memo_keep(
-            w.memo, hash, <int32_t *>w.pool[KEY].at, key, kept,
-            kept_size(c.boxes, counts, <int64_t>counts * c.boxes),
-        )
     return kept.status
+
+
+# --- answers remembered by structure -------------------------------------------------------------------
+
+
+cdef size_t write_key(counter_t *w, const component_t *c) noexcept nogil:
+    # All that an answer with chances depends on, as numbers: how many; 0 where memory ran out.
+    cdef size_t entries = c.row_first[c.rows], count = 4 + c.boxes + 2 * <size_t>c.rows + entries
+    cdef int32_t *key = <int32_t *>pool_reserve(&w.pool[KEY], count * sizeof(int32_t), &w.budget)
+    cdef int32_t i
+    if key == NULL:
+        return 0
+    key[0] = <int32_t>w.diagram.max_nodes
+    key[1] = w.diagram.slots
+    key[2] = c.boxes
+    key[3] = c.rows
+    key += 4
+    for i in range(c.boxes):
+        key[i] = c.box_first[i + 1] - c.box_first[i]
+    key += c.boxes
+    memcpy(key, c.need, c.rows * sizeof(int32_t))
+    key += c.rows
+    memcpy(key, c.row_first + 1, c.rows * sizeof(int32_t))
+    key += c.rows
+    memcpy(key, c.row_boxes, entries * sizeof(int32_t))
+    return count
+
+
+cdef inline size_t kept_bytes(const kept_t *kept, int32_t boxes) noexcept nogil:
+    cdef int64_t counts = kept.most - kept.least + 1
+    return kept_size(boxes, counts, counts * boxes) if kept.status == COUNT_DONE else kept_size(0, 0, 0)
+
+
+cdef kept_t *copy_kept(const kept_t *kept, int32_t boxes) noexcept nogil:
+    cdef size_t bytes = kept_bytes(kept, boxes)
+    cdef int64_t counts = kept.most - kept.least + 1
+    cdef kept_t *copy = <kept_t *>malloc(bytes)
+    if copy != NULL:
+        memcpy(copy, kept, bytes)
+        if kept.status == COUNT_DONE:
+            place_arrays(copy, boxes, counts, counts * boxes)
+    return copy
+
+
+cdef int recall(counter_t *w, component_t *c) noexcept nogil:
+    # As `work_out` with chances, unless the answer is remembered.
+    cdef size_t count = write_key(w, c)
+    cdef const int32_t *key = <const int32_t *>w.pool[KEY].at
+    cdef const kept_t *found
+    cdef kept_t *kept
+    cdef uint64_t hash
+    cdef int status
+    if count == 0:
+        return work_out(w, c, True)
+    hash = memo_hash(key, count)
+    found = <const kept_t *>memo_find(w.memo, hash, key, count)
+    if found != NULL:
+        kept = copy_kept(found, c.boxes)
+        if kept == NULL:
+            return COUNT_MEMORY
+        free(c.kept)
+        c.kept = kept
+        return kept.status
+    status = work_out(w, c, True)
+    kept = <kept_t *>c.kept
+    if status == COUNT_NONE or (status == COUNT_DONE and kept.weight != NULL):
+        memo_keep(w.memo, hash, key, count, kept, kept_bytes(kept, c.boxes))
+    return status
+
+
+cdef int count_component(counter_t *w, component_t *c, bint chances) noexcept nogil:
+    cdef const kept_t *kept = <const kept_t *>c.kept
+    if kept != NULL and (kept.status != COUNT_DONE or not chances or kept.tally != NULL):
+        return kept.status
+    return recall(w, c) if chances and w.memo != NULL else work_out(w, c, chances)
 
 
 cdef int component_counts(counter_t *w, component_t *c, uint64_t *counts) noexcept nogil:

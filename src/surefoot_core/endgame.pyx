@@ -66,8 +66,8 @@ cdef int endgame_start(endgame_t *e, const layouts_t *a, int64_t max_visits) noe
     numbers = <uint64_t *>pool_reserve(&e.pool[NUMBERS], (2 * <int64_t>a.count + 1) * sizeof(uint64_t), &e.budget)
     if (
         numbers == NULL
-        # of each cell: the layouts in which it is safe; the least clue, and the greatest clue plus one
-        or pool_reserve(&e.pool[STATS], (stride + 16) * (sizeof(int32_t) + 2), &e.budget) == NULL
+        # of each cell what `tell` tells, and a byte to count in
+        or pool_reserve(&e.pool[STATS], (stride + 16) * (sizeof(int32_t) + 3), &e.budget) == NULL
         or pool_reserve(&e.pool[SCRATCH], (<int64_t>a.count + 1) * sizeof(int32_t), &e.budget) == NULL
     ):
         return ENDGAME_MEMORY
@@ -85,23 +85,30 @@ cdef inline const uint8_t *seen_in(const endgame_t *e, int32_t layout) noexcept 
 
 cdef void tell(endgame_t *e, const int32_t *members, int32_t size) noexcept nogil:
     # Of each cell, over a set: `mined`, `least` clue (255: it is always a mine), `most` clue plus one (0: the same).
-    cdef int32_t stride = e.a.stride, i, j
+    cdef int32_t stride = e.a.stride, i, j, end = 0
     cdef int32_t *mined = <int32_t *>e.pool[STATS].at
     cdef uint8_t *least = <uint8_t *>(mined + stride)
     cdef uint8_t *most = least + stride
+    cdef uint8_t *few = most + stride  # of up to 255 layouts
     cdef const uint8_t *seen
     cdef uint8_t shown
     memset(mined, 0, stride * sizeof(int32_t))
     memset(least, 255, stride)
     memset(most, 0, stride)
-    for i in range(size):
-        seen = seen_in(e, members[i])
+    while end < size:
+        memset(few, 0, stride)
+        i = end
+        end = min(end + 255, size)
+        for i in range(i, end):
+            seen = seen_in(e, members[i])
+            for j in range(stride):
+                shown = seen[j]
+                few[j] += shown == SEEN_MINE
+                least[j] = shown if shown < least[j] else least[j]
+                shown = <uint8_t>(shown + 1)
+                most[j] = shown if shown > most[j] else most[j]
         for j in range(stride):
-            shown = seen[j]
-            mined[j] += shown == SEEN_MINE
-            least[j] = shown if shown < least[j] else least[j]
-            shown = <uint8_t>(shown + 1)
-            most[j] = shown if shown > most[j] else most[j]
+            mined[j] += few[j]
 
 
 cdef bint told_apart(const endgame_t *e, int32_t one, int32_t other) noexcept nogil:
@@ -123,7 +130,14 @@ cdef int64_t split(endgame_t *e, int64_t at, int32_t size, int32_t cell) noexcep
     cdef int32_t *scratch = <int32_t *>e.pool[SCRATCH].at
     cdef int32_t *groups
     cdef int32_t i, count, least = 255, most = 0, clue, begin = 0, found = 0
-    for i in range(size):  # at least one
+    if size == 1:
+        groups = <int32_t *>pool_reserve(&e.pool[GROUPS], (e.groups_top + 1) * sizeof(int32_t), &e.budget)
+        if groups == NULL:
+            return ENDGAME_MEMORY
+        groups[e.groups_top] = 1
+        e.groups_top += 1
+        return 1
+    for i in range(size):
         clue = seen_in(e, members[i])[cell]
         least = min(least, clue)
         most = max(most, clue)

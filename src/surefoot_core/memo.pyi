@@ -1,1 +1,1 @@
-# No names: the module is used from other modules of the core.
+# Nothing in here is seen from Python: see memo.pxd.

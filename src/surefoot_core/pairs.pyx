@@ -15,8 +15,8 @@ cdef double NEARLY = 1 - 1e-4  # for the rounding of numbers of 32 bits
 cdef double SURE = 1e-9        # chances that add up to one so closely belong to one mine
 
 
-# On a rectangle: from a cell to its neighbours that come after it, and the cells that touch it and not that neighbour.
-# Seen from the neighbour the same cells lie the other way.
+# On a rectangle: from a cell to its neighbours that come after it, and the cells that touch it and not that one. Seen
+# from the neighbour the same cells lie the other way.
 cdef enum:
     LATER = 4
     OUTER_MOST = 5
@@ -71,7 +71,9 @@ cdef double seal(
     return chance
 
 
-cdef int list_pair(pairs_t *p, const knowledge_t *k, const double *mine, int32_t cell, int32_t other) noexcept nogil:
+cdef int list_pair(
+    pairs_t *p, const knowledge_t *k, const double *mine, int32_t cell, int32_t other
+) noexcept nogil:
     # Lists the pair unless it is not likely enough.
     cdef double chance = min(mine[cell] + mine[other], 2 - mine[cell] - mine[other], 1)
     cdef pair_t *pair
@@ -102,7 +104,7 @@ cdef int list_by_table(pairs_t *p, const knowledge_t *k, const double *mine) noe
 
 
 cdef float *fill_odds(pairs_t *p, const knowledge_t *k, const double *mine) noexcept nogil:
-    # The chance of a mine in every cell, with a rim of cells beyond the border that count as mines: they tell nothing.
+    # The chance of a mine in every cell, with a rim of cells beyond the border that count as mines: they tell nothing
     cdef const topology_t *t = k.topology
     cdef int32_t stride = t.cols + 2 * RIM, row, col, cell = 0
     cdef int64_t size = <int64_t>(t.rows + 2 * RIM) * stride, i
@@ -135,7 +137,7 @@ cdef void fill_likely(const float *odds, int32_t stride, int32_t cols, float *li
     for way in range(LATER):
         other = odds + <int64_t>LATER_CELL[way][0] * stride + LATER_CELL[way][1]
         for col in range(cols):
-            likely[col] = min(odds[col] + other[col], 2 - odds[col] - other[col])
+            likely[col] = min(odds[col] + other[col], <float>2 - odds[col] - other[col])
         for i in range(OUTER_COUNT[way]):
             outer = <int64_t>OUTER[way][i][0] * stride + OUTER[way][i][1]
             one_side = odds + outer
@@ -155,6 +157,7 @@ cdef int list_by_rows(pairs_t *p, const knowledge_t *k, const double *mine) noex
     cdef const float *odds = fill_odds(p, k, mine)
     cdef float *likely = <float *>pool_reserve(&p.likely, (LATER + 1) * <int64_t>cols * sizeof(float), &p.budget)
     cdef const float *top = likely + LATER * cols
+    cdef float least = <float>(NEARLY * LISTED)
     if odds == NULL or likely == NULL:
         return -1
     for row in range(t.rows):
@@ -164,12 +167,12 @@ cdef int list_by_rows(pairs_t *p, const knowledge_t *k, const double *mine) noex
         fill_likely(odds + <int64_t>(row + RIM) * stride + RIM, stride, cols, likely)
         for col in range(cols):
             cell += 1
-            if top[col] < NEARLY * LISTED or k.mark[cell] != UNDECIDED:
+            if top[col] < least or k.mark[cell] != UNDECIDED:
                 continue
             for way in range(LATER):
                 other = cell + LATER_CELL[way][0] * cols + LATER_CELL[way][1]
                 if (
-                    likely[way * cols + col] >= NEARLY * LISTED
+                    likely[way * cols + col] >= least
                     and row + LATER_CELL[way][0] < t.rows and 0 <= col + LATER_CELL[way][1] < cols
                     and k.mark[other] == UNDECIDED and list_pair(p, k, mine, cell, other) < 0
                 ):

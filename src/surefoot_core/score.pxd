@@ -26,7 +26,7 @@ ctypedef struct room_t:        # room for a view after a reveal
 
 ctypedef struct deeper_t:
     const topology_t *topology
-    memo_t memo                # of the counters of all rooms, and of the view itself
+    memo_t memo                # of the counters of all rooms and of the view itself; empty until it is needed
     room_t *room[DEEPEST]      # for the view after the first reveal, the second, ...; NULL until it is needed
     int32_t left               # views that may still be looked into
 
@@ -34,6 +34,9 @@ ctypedef struct deeper_t:
 # For boards of this topology, which must outlive it.
 cdef void deeper_init(deeper_t *d, const topology_t *topology) noexcept nogil
 cdef void deeper_free(deeper_t *d) noexcept nogil
+# What the counter of the view should remember components in, to share them with the views looked into; NULL where
+# memory ran out.
+cdef memo_t *deeper_memo(deeper_t *d) noexcept nogil
 # Before the guesses of a view are scored: so many views may be looked into.
 cdef void deeper_begin(deeper_t *d) noexcept nogil
 # Fills `it.score`; 0 where it cannot be more than `best`. With `d` not NULL the likely views after the guess are

@@ -12,7 +12,7 @@ from surefoot_core.knowledge cimport (
     MINED, SAFE, UNDECIDED, knowledge_free, knowledge_init, knowledge_load, knowledge_one_clue, knowledge_reset,
 )
 from surefoot_core.lookahead cimport lookahead_show, lookahead_start, shown_t
-from surefoot_core.memo cimport memo_free, memo_init
+from surefoot_core.memo cimport memo_free, memo_init, memo_t
 from surefoot_core.pairs cimport MOVED, pairs_loss_then, pairs_turn
 from surefoot_core.scene cimport scene_free, scene_init, scene_rank, scene_set
 from surefoot_core.view cimport MINE
@@ -23,7 +23,7 @@ cdef enum:
     DEEP_WORK = 1 << 20        # board cells in all the views that are looked into for one guess
     DEEP_NODES = 20000         # of the counting engine for one view
     DEEP_BYTES = 1 << 28
-    MEMO_BITS = 12             # components of so many views are remembered
+    MEMO_BITS = 12             # 2**12 components are remembered
     NEXT_MOST = 4              # candidates of the next guess,
     NEXT_FREE = 2              # and unconstrained ones among them
 
@@ -65,7 +65,6 @@ cdef room_t *room_new(const topology_t *topology, memo_t *memo) noexcept nogil:
 cdef void deeper_init(deeper_t *d, const topology_t *topology) noexcept nogil:
     memset(d, 0, sizeof(deeper_t))
     d.topology = topology
-    memo_init(&d.memo, MEMO_BITS)
 
 
 cdef void deeper_free(deeper_t *d) noexcept nogil:
@@ -75,6 +74,12 @@ cdef void deeper_free(deeper_t *d) noexcept nogil:
             room_free(d.room[level])
     memo_free(&d.memo)
     memset(d, 0, sizeof(deeper_t))
+
+
+cdef memo_t *deeper_memo(deeper_t *d) noexcept nogil:
+    if d.memo.entry == NULL:
+        memo_init(&d.memo, MEMO_BITS)
+    return &d.memo if d.memo.entry != NULL else NULL
 
 
 cdef void deeper_begin(deeper_t *d) noexcept nogil:
@@ -139,7 +144,7 @@ cdef int score_next(
     cdef int status
     score[0] = 0
     if d.room[level] == NULL:
-        d.room[level] = room_new(d.topology, &d.memo)
+        d.room[level] = room_new(d.topology, deeper_memo(d))
     r = d.room[level]
     if r == NULL:
         return SCORE_MEMORY
