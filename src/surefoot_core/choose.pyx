@@ -12,8 +12,10 @@ from surefoot_core.frontier cimport component_t, frontier_t
 from surefoot_core.knowledge cimport UNDECIDED
 from surefoot_core.layouts cimport LAYOUTS_DONE, LAYOUTS_MEMORY, SEEN_MINE, layouts_free, layouts_init, layouts_list
 from surefoot_core.rng cimport rng_below
-from surefoot_core.scene cimport candidate_t, scene_free, scene_init, scene_rank, scene_set
+from surefoot_core.scene cimport CANDIDATES, candidate_t, scene_free, scene_init, scene_rank, scene_set
 from surefoot_core.score cimport deeper_begin, deeper_free, deeper_init, deeper_memo, score_guess
+
+from surefoot_core.errors import InvalidCellError
 
 cdef enum:
     DEEP_BOARD = 81            # smaller boards are not looked into deeper: 5x5/4 was won less often, docs/guessing.md
@@ -205,18 +207,73 @@ cdef class Chooser:
 
         The chance that the cell is safe, and the chance to win by the best play where it was worked out, else None.
         """
-        cdef const frontier_t *f = &self.counter.frontier.c
         cdef guess_t guess
         cdef int chosen = strategy, status
         if not GUESS_SAFEST <= chosen <= GUESS_OPTIMAL:
             raise ValueError(f"expected a strategy {GUESS_SAFEST} .. {GUESS_OPTIMAL}, got {strategy!r}")
-        if not self.counter.c.chances.layouts > 0 or f.k.hidden == 0 or f.k.total < 0 or f.k.slots != 1:
-            raise ValueError(
-                "expected a counter with all chances of a view with a mine total, at most one mine a cell and an "
-                "undecided cell"
-            )
+        check_view(self)
         with nogil:
-            status = choose(&self.c, f, &self.counter.c, chosen, &guess)
+            status = choose(&self.c, &self.counter.frontier.c, &self.counter.c, chosen, &guess)
         if status < 0:
             raise MemoryError
         return guess.cell, guess.safety, guess.win if guess.win >= 0 else None
+
+    def candidates(self, margin, most, most_free):
+        """Return (cell, rank) of the cells that strategy best would compare, the highest rank first.
+
+        Those at least `margin` times as safe as the safest, at most `most` (1 .. 32) and `most_free` unconstrained
+        ones among them.
+        """
+        cdef const candidate_t *it = self.c.scene.candidate
+        cdef int32_t i
+        if not (0 <= margin <= 1 and 1 <= most <= CANDIDATES and 1 <= most_free <= CANDIDATES):
+            raise ValueError(
+                f"expected a margin of 0 .. 1 and 1 .. {CANDIDATES} candidates, "
+                f"got {margin!r}, {most!r} and {most_free!r}"
+            )
+        look_at_view(self)
+        scene_rank(&self.c.scene, &self.c.style[GUESS_BEST], margin, most, most_free)
+        return [(it[i].cell, it[i].rank) for i in range(self.c.scene.candidates)]
+
+    def score(self, cell, deeper=False):
+        """Return the score of a guess by strategy best, good only to compare; `deeper`: likely views are looked into.
+
+        An undecided cell; else InvalidCellError.
+        """
+        cdef scene_t *s = &self.c.scene
+        cdef const style_t *style = &self.c.style[GUESS_BEST]
+        cdef bint look_into = deeper
+        cdef candidate_t it
+        cdef int status
+        look_at_view(self)
+        if not 0 <= cell < s.f.k.topology.cells or s.f.k.mark[<int32_t>cell] != UNDECIDED:
+            raise InvalidCellError(f"expected an undecided cell, got {cell!r}")
+        it.cell = cell
+        it.safety = 1 - s.mine[it.cell]
+        it.weight = 1
+        deeper_begin(&self.c.deeper)
+        with nogil:
+            s.w.memo = deeper_memo(&self.c.deeper)
+            status = score_guess(s, style, &it, 0, &self.c.deeper if look_into else NULL, 0, 1)
+            s.w.memo = NULL
+        if status < 0:
+            raise MemoryError
+        return it.score
+
+
+cdef int check_view(Chooser chooser) except -1:
+    cdef const frontier_t *f = &chooser.counter.frontier.c
+    if not chooser.counter.c.chances.layouts > 0 or f.k.hidden == 0 or f.k.total < 0 or f.k.slots != 1:
+        raise ValueError(
+            "expected a counter with all chances of a view with a mine total, at most one mine a cell and an "
+            "undecided cell"
+        )
+    return 0
+
+
+cdef int look_at_view(Chooser chooser) except -1:
+    check_view(chooser)
+    cdef chooser_t *o = &chooser.c
+    if scene_set(&o.scene, &chooser.counter.frontier.c, &chooser.counter.c, &o.style[GUESS_BEST]) < 0:
+        raise MemoryError
+    return 0

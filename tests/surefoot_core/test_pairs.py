@@ -11,6 +11,7 @@ import oracles
 import strategies
 from surefoot_core.knowledge import Knowledge
 from surefoot_core.pairs import Pairs
+from surefoot_core.topology import Topology
 from surefoot_core.view import View
 
 
@@ -53,6 +54,20 @@ def test_a_pair_is_apart_for_good_if_only_mines_touch_one_of_it(drawn, seed):
             if p >= 0.01 and cell not in pair and cell not in listed[pair]
         )
         assert pairs.loss(chances, cell) == pytest.approx(-left)
+
+
+@settings(max_examples=150, deadline=None)
+@given(strategies.played_views(max_cells=150, max_reveals=4), st.integers(0, 1000), st.floats(0, 0.9))
+def test_a_rectangle_has_the_pairs_of_the_graph_of_its_cells(drawn, seed, least):
+    chances = np.random.default_rng(seed).uniform(least, 1, drawn.rows * drawn.cols)
+    table = Topology.rectangle(drawn.rows, drawn.cols)
+    lists = [table.neighbours(cell) for cell in range(drawn.rows * drawn.cols)]
+    listed = []
+    for topology in (table, Topology.graph(lists, cols=drawn.cols)):
+        knowledge = Knowledge(View.from_text(drawn.view, len(drawn.mines), topology=topology))
+        knowledge.apply_rules()
+        listed.append(Pairs(knowledge, chances).listed())
+    assert listed[0] == listed[1]
 
 
 def test_two_cells_that_share_one_mine_are_a_5050_for_sure():
