@@ -20,7 +20,7 @@ cdef void memo_free(memo_t *m) noexcept nogil
 cdef uint64_t memo_hash(const int32_t *key, size_t count) noexcept nogil
 # The value kept for a key of so many numbers, until the next `memo_keep`; NULL if there is none.
 cdef const void *memo_find(const memo_t *m, uint64_t hash, const int32_t *key, size_t count) noexcept nogil
-# Keeps a copy, unless memory ran out.
+# Keeps a copy, unless it is large (16 KB) or memory ran out.
 cdef void memo_keep(
     memo_t *m, uint64_t hash, const int32_t *key, size_t count, const void *value, size_t size
 ) noexcept nogil

@@ -4,6 +4,9 @@ from libc.stdint cimport int32_t, uint64_t
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcmp, memcpy, memset
 
+cdef enum:
+    MOST_BYTES = 1 << 14       # of an answer with its key: larger ones are not kept
+
 
 cdef int memo_init(memo_t *m, int bits) noexcept nogil:
     m.places = <uint64_t>1 << bits
@@ -45,6 +48,8 @@ cdef void memo_keep(
     cdef memo_entry_t *e = &m.entry[hash & (m.places - 1)]
     cdef size_t key_size = count * sizeof(int32_t)
     cdef char *at = e.at
+    if key_size + size > MOST_BYTES:
+        return
     if key_size + size > e.bytes:
         at = <char *>realloc(e.at, key_size + size)
         if at == NULL:
