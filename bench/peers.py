@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from surefoot.campaign.report import Z
+from surefoot.rates import paired
 
 RESULT_FILE = Path(__file__).parent / "results/peers.json"
 
@@ -43,11 +43,11 @@ def compare(boards: Path, outcomes: Path, strategy: str) -> dict[str, Any]:
         raise SystemExit(f"{boards} has {games} boards, {outcomes} the outcomes of {len(peer)}")
     more = sum(ours and not theirs for ours, theirs in zip(won, peer, strict=False))
     less = sum(theirs and not ours for ours, theirs in zip(won, peer, strict=False))
-    rate = (more - less) / games
-    spread = Z * (((more + less) / games - rate * rate) / games) ** 0.5
+    gain = paired(more, less, games)
     return {
         "strategy": strategy, "games": games, "percent": 100 * sum(won) / games,
-        "peer_percent": 100 * sum(peer[:games]) / games, "points": 100 * rate, "spread": 100 * spread,
+        "peer_percent": 100 * sum(peer[:games]) / games, "points": 100 * gain.rate,
+        "spread": 100 * (gain.high - gain.rate),
         "cpu_ms": 1000 * seconds / games,
     }  # fmt: skip
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from surefoot.campaign.games import BINS, Bins, Settings, play_chunk
-from surefoot.campaign.report import Z, wilson
 from surefoot.model import Cell, FirstClick, Level
+from surefoot.rates import paired, wilson
 from surefoot_core.bulk import FIELDS, RESULTS, Player
 
 RESULT_FILE = Path(__file__).parent / "results/win_rates.json"
@@ -122,9 +122,8 @@ def parts(games: int, seed: int) -> dict[str, dict[str, float]]:
         without = outcomes("best", games, seed, style)
         more = sum(a and not b for a, b in zip(whole, without, strict=True))
         less = sum(b and not a for a, b in zip(whole, without, strict=True))
-        rate = (more - less) / games
-        spread = Z * (((more + less) / games - rate * rate) / games) ** 0.5
-        found[name] = {"points": 100 * rate, "spread": 100 * spread, "games": games}
+        gain = paired(more, less, games)
+        found[name] = {"points": 100 * gain.rate, "spread": 100 * (gain.high - gain.rate), "games": games}
     return found
 
 

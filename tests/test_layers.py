@@ -22,7 +22,7 @@ ROOMS = [
     ["formats"],
     ["game"],
     ["model"],
-    ["errors", "processes"],
+    ["errors", "processes", "rates"],
 ]
 """From the roof to the ground; `othello` stands beside all of it, the package itself gathers public names."""
 

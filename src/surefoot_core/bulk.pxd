@@ -1,7 +1,7 @@
 # Whole games on C arrays, without the GIL and without a Python object per move: safe reveals by the rules and the
 # counting engine, and where nothing is safe the end, or the guess of a strategy.
 
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from surefoot_core.choose cimport chooser_t
 from surefoot_core.counter cimport counter_t
@@ -14,6 +14,7 @@ from surefoot_core.worth cimport prospect_t
 
 cdef enum:
     GAME_MEMORY = -1           # memory ran out
+    GAME_OTHER = -2            # the board does not show the clues of the view
     GAME_WON = 1
     GAME_LOST = 2
     GAME_STUCK = 3             # nothing is safe, and guessing is not allowed
@@ -63,6 +64,8 @@ cdef void player_free(player_t *p) noexcept nogil
 # `total` false the mine total is left out of every proof (and guesses are not allowed). `guess` is a strategy of
 # choose.pxd; `game` is what its guesses are noted under.
 cdef int player_play(player_t *p, int32_t start, int guess, bint total, int32_t game) noexcept nogil
+# The same from a view of the board, and a cell revealed in it; with the mine total. GAME_OTHER: it is no view of it.
+cdef int player_resume(player_t *p, const uint8_t *view, int32_t cell, int guess, int32_t game) noexcept nogil
 
 
 cdef class Player:

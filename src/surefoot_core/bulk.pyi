@@ -2,6 +2,8 @@ from typing import Any, Final, Self
 
 from typing_extensions import Buffer, disjoint_base
 
+from surefoot_core.view import View
+
 RESULTS: Final[dict[int, str]]
 FIELDS: Final[tuple[str, ...]]
 STRATEGIES: Final[dict[str, int]]
@@ -20,6 +22,7 @@ class Player:
     def play_layouts(
         self, layouts: Buffer, starts: Buffer, out: Buffer, *, guess: str = "never", total: bool = True
     ) -> None: ...
+    def play_views(self, view: View, layouts: Buffer, cell: int, out: Buffer, *, guess: str = "fast") -> None: ...
     def chances(self, views: Buffer, mines: Buffer, out: Buffer) -> int: ...
     def wander(self, part: float, seed: int) -> None: ...
     def prospects(self) -> list[dict[str, Any]]: ...

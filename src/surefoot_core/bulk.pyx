@@ -21,14 +21,15 @@ from surefoot_core.knowledge cimport (
     knowledge_load, knowledge_one_clue, knowledge_reset, knowledge_reveal, knowledge_rules,
 )
 from surefoot_core.moves cimport (
-    CLUE, LOST, PLAYING, WON, board_allows, board_draw, board_free, board_give, board_init, board_reveal,
+    CLUE, LOST, PLAYING, REVEALED_BIT, WON, board_allows, board_draw, board_free, board_give, board_init,
+    board_reveal,
 )
 from surefoot_core.pool cimport pool_free, pool_reserve
 from surefoot_core.rng cimport rng_seed
 from surefoot_core.scene cimport CANDIDATES, scene_t, style_t
 from surefoot_core.score cimport SCORE_DONE, SCORE_MEMORY, score_look
 from surefoot_core.topology cimport rectangle
-from surefoot_core.view cimport MINE
+from surefoot_core.view cimport MINE, View
 
 from surefoot_core.errors import InvalidBoardError, InvalidCellError
 
@@ -156,18 +157,43 @@ cdef int make_guess(player_t *p, int strategy, int32_t game) noexcept nogil:
     return 0
 
 
-cdef int player_play(player_t *p, int32_t start, int guess, bint total, int32_t game) noexcept nogil:
-    cdef int state, status
-    cdef int32_t logged
+cdef void begin(player_t *p) noexcept nogil:
     memset(&p.tale, 0, sizeof(tale_t))
     p.tale.safety = 1
     knowledge_reset(&p.k, p.board.mines)
     frontier_reset(&p.f)
     p.seen = 0
-    state = board_reveal(&p.board, start)
-    if state != LOST:
+
+
+cdef int player_play(player_t *p, int32_t start, int guess, bint total, int32_t game) noexcept nogil:
+    begin(p)
+    if board_reveal(&p.board, start) != LOST:
         learn(p)
     p.tale.given = p.board.revealed
+    return play_on(p, guess, total, game)
+
+
+cdef int player_resume(player_t *p, const uint8_t *view, int32_t cell, int guess, int32_t game) noexcept nogil:
+    cdef const board_t *b = &p.board
+    cdef int32_t i
+    begin(p)
+    for i in range(b.n):
+        if view[i] < MINE:
+            if not b.cells[i] & REVEALED_BIT and board_reveal(&p.board, i) != LOST:
+                learn(p)
+            if not b.cells[i] & REVEALED_BIT or b.cells[i] & CLUE != view[i]:
+                p.tale.result = GAME_OTHER
+                return GAME_OTHER
+    if board_reveal(&p.board, cell) != LOST:
+        learn(p)
+    p.tale.given = b.revealed
+    return play_on(p, guess, True, game)
+
+
+cdef int play_on(player_t *p, int guess, bint total, int32_t game) noexcept nogil:
+    # From what was revealed first to the end.
+    cdef int state, status
+    cdef int32_t logged
     while True:
         state = follow_rules(p)
         if state != PLAYING:
@@ -280,6 +306,36 @@ cdef class Player:
                 write_tale(&self.c.tale, &tales[i, 0])
         if status == GAME_MEMORY:
             raise MemoryError
+
+    def play_views(
+        self, View view not None, const uint8_t[:, ::1] layouts not None, cell, out, *, guess="fast"
+    ):
+        """Play on from a view, a cell revealed first, on given boards; `layouts` and `out` as above.
+
+        Raises InvalidBoardError for a board that does not show the clues of the view.
+        """
+        cdef int32_t[:, ::1] tales = out
+        cdef int32_t first = cell
+        cdef int how = strategy_number(guess)
+        cdef Py_ssize_t i
+        cdef int status = 0
+        if view.neighbourhood() != self.table or view.slots != 1:
+            raise InvalidBoardError(f"expected a view of {self.rows} x {self.cols} cells with at most one mine each")
+        if layouts.shape[1] != self.table.c.cells:
+            raise InvalidBoardError(f"expected boards of {self.table.c.cells} cells, got {layouts.shape[1]}")
+        check_games(self, tales, layouts.shape[0], first, 0)
+        self.c.noted = 0
+        with nogil:
+            for i in range(layouts.shape[0]):
+                give_layout(&self.c, &layouts[i, 0])
+                status = player_resume(&self.c, view.cells, first, how, <int32_t>i)
+                if status == GAME_MEMORY or status == GAME_OTHER:
+                    break
+                write_tale(&self.c.tale, &tales[i, 0])
+        if status == GAME_MEMORY:
+            raise MemoryError
+        if status == GAME_OTHER:
+            raise InvalidBoardError(f"expected boards that show the clues of the view, got another one in row {i}")
 
     def set_style(self, strategy, **numbers):
         """Change how much a strategy does, to measure what a part of it adds; the names are those of `style_t`."""

@@ -77,5 +77,10 @@ cdef inline uint64_t rng_below(rng_t *rng, uint64_t bound) noexcept nogil:
     return high
 
 
+cdef inline double rng_unit(rng_t *rng) noexcept nogil:
+    # Uniform in 0 .. 1, 1 left out: a multiple of 2**-53.
+    return <double>(rng_next(rng) >> 11) * (1.0 / 9007199254740992.0)
+
+
 cdef class Rng:
     cdef rng_t state

@@ -11,6 +11,7 @@ from libc.stdint cimport int32_t, int64_t
 
 from surefoot_core.diagram cimport diagram_t
 from surefoot_core.pool cimport pool_t
+from surefoot_core.rng cimport rng_t
 
 cdef enum:
     TALLY_POOLS = 5
@@ -40,12 +41,16 @@ cdef inline int32_t scale(double *numbers, int64_t size) noexcept nogil:
 cdef void tally_init(tally_t *t, int64_t max_bytes) noexcept nogil
 cdef void tally_free(tally_t *t) noexcept nogil
 
-# All three return DIAGRAM_DONE or DIAGRAM_WIDE (no memory within the limits). `counts` is the number of mine counts,
-# ahead_most[0] - ahead_least[0] + 1; place i of an array stands for ahead_least[0] + i mines.
+# All but `tally_draw` return DIAGRAM_DONE or DIAGRAM_WIDE (no memory within the limits). `counts` is the number of
+# mine counts, ahead_most[0] - ahead_least[0] + 1; place i of an array stands for ahead_least[0] + i mines.
 
+# What `tally_draw` needs; `tally_fold` begins with it.
+cdef int tally_ahead(tally_t *t, const diagram_t *d) noexcept nogil
+# After `tally_ahead`: the mines of each box, by box, of a layout drawn evenly among those with so many mines; there
+# is one. The mines of a box are anywhere in it.
+cdef void tally_draw(const tally_t *t, const diagram_t *d, int32_t mines, rng_t *rng, int32_t *held) noexcept nogil
 # tally[i]: layouts; weight[box * counts + i]: those in which a given cell of the box holds a mine. Nothing
-# is scaled:
-# for components of at most 900 cells.
+# is scaled: for components of at most 900 cells.
 cdef int tally_fold(tally_t *t, const diagram_t *d, double *tally, double *weight) noexcept nogil
 # tally[i] * 2**exponent: layouts times 2**(tilt * mines). Keeps what `tally_backward` needs.
 cdef int tally_forward(tally_t *t, const diagram_t *d, double tilt, double *tally, int32_t *exponent) noexcept nogil

@@ -6,6 +6,7 @@ from libc.string cimport memset
 
 from surefoot_core.diagram cimport DIAGRAM_DONE, DIAGRAM_WIDE, diagram_t
 from surefoot_core.pool cimport pool_free, pool_reserve
+from surefoot_core.rng cimport rng_unit
 
 cdef enum:
     # places in the pool
@@ -64,31 +65,20 @@ cdef int64_t *lay_out(
     return at
 
 
-cdef int tally_fold(tally_t *t, const diagram_t *d, double *tally, double *weight) noexcept nogil:
-    # Backward over all layers for the ways ahead, then forward for the ways behind, and at each node both are folded.
-    cdef int64_t ahead_size, behind_size
+cdef int tally_ahead(tally_t *t, const diagram_t *d) noexcept nogil:
+    cdef int64_t ahead_size
     cdef int64_t *ahead_at = lay_out(t, AHEAD_AT, d, d.ahead_least, d.ahead_most, &ahead_size)
-    cdef int64_t *behind_at = lay_out(t, BEHIND_AT, d, d.least, d.most, &behind_size)
-    cdef int32_t counts = d.ahead_most[0] - d.ahead_least[0] + 1
-    cdef int32_t depth, v, e, m, child, i, j, size, span, base
+    cdef int32_t depth, v, e, m, child, i
     cdef double *ahead
-    cdef double *behind
-    cdef double *sum
     cdef double *into
     cdef const double *source
-    cdef double *row
     cdef double ways[MAX_MINES + 1]
-    cdef double hits[MAX_MINES + 1]
-    if ahead_at == NULL or behind_at == NULL:
+    if ahead_at == NULL:
         return DIAGRAM_WIDE
     ahead = <double *>pool_reserve(&t.pool[AHEAD], ahead_size * sizeof(double), &t.budget)
-    behind = <double *>pool_reserve(&t.pool[BEHIND], behind_size * sizeof(double), &t.budget)
-    sum = <double *>pool_reserve(&t.pool[SUM], counts * sizeof(double), &t.budget)
-    if ahead == NULL or behind == NULL or sum == NULL:
+    if ahead == NULL:
         return DIAGRAM_WIDE
     memset(ahead, 0, ahead_size * sizeof(double))
-    memset(behind, 0, behind_size * sizeof(double))
-    memset(weight, 0, d.boxes * <size_t>counts * sizeof(double))
     ahead[ahead_at[d.nodes - 1]] = 1
     for depth in range(d.boxes - 1, -1, -1):
         fill_ways(ways, d.size[depth], 1)
@@ -104,6 +94,34 @@ cdef int tally_fold(tally_t *t, const diagram_t *d, double *tally, double *weigh
                     for i in range(d.ahead_most[child] - d.ahead_least[child] + 1):
                         into[i] += ways[m] * source[i]
                 m += 1
+    return DIAGRAM_DONE
+
+
+cdef int tally_fold(tally_t *t, const diagram_t *d, double *tally, double *weight) noexcept nogil:
+    # After the ways ahead, forward over all layers for the ways behind, and at each node both are folded.
+    cdef int64_t behind_size
+    cdef int64_t *behind_at = lay_out(t, BEHIND_AT, d, d.least, d.most, &behind_size)
+    cdef int32_t counts = d.ahead_most[0] - d.ahead_least[0] + 1
+    cdef int32_t depth, v, e, m, child, i, j, size, span, base
+    cdef const int64_t *ahead_at
+    cdef const double *ahead
+    cdef double *behind
+    cdef double *sum
+    cdef double *into
+    cdef const double *source
+    cdef double *row
+    cdef double ways[MAX_MINES + 1]
+    cdef double hits[MAX_MINES + 1]
+    if behind_at == NULL or tally_ahead(t, d) != DIAGRAM_DONE:
+        return DIAGRAM_WIDE
+    ahead_at = <const int64_t *>t.pool[AHEAD_AT].at
+    ahead = <const double *>t.pool[AHEAD].at
+    behind = <double *>pool_reserve(&t.pool[BEHIND], behind_size * sizeof(double), &t.budget)
+    sum = <double *>pool_reserve(&t.pool[SUM], counts * sizeof(double), &t.budget)
+    if behind == NULL or sum == NULL:
+        return DIAGRAM_WIDE
+    memset(behind, 0, behind_size * sizeof(double))
+    memset(weight, 0, d.boxes * <size_t>counts * sizeof(double))
     for i in range(counts):
         tally[i] = ahead[i]
     behind[0] = 1
@@ -135,6 +153,33 @@ cdef int tally_fold(tally_t *t, const diagram_t *d, double *tally, double *weigh
                 for j in range(size):
                     row[base + i + j] += source[i] * sum[j]
     return DIAGRAM_DONE
+
+
+cdef void tally_draw(const tally_t *t, const diagram_t *d, int32_t mines, rng_t *rng, int32_t *held) noexcept nogil:
+    # From the first node on: an edge is drawn by the ways that it leaves.
+    cdef const int64_t *ahead_at = <const int64_t *>t.pool[AHEAD_AT].at
+    cdef const double *ahead = <const double *>t.pool[AHEAD].at
+    cdef int32_t depth, v = 0, e, m, left, child, chosen = 0
+    cdef double ways[MAX_MINES + 1]
+    cdef double rest
+    for depth in range(d.boxes):
+        fill_ways(ways, d.size[depth], 1)
+        rest = rng_unit(rng) * ahead[ahead_at[v] + mines - d.ahead_least[v]]
+        m = d.fewest[v]
+        for e in range(d.edge[v], d.edge[v + 1]):
+            child = d.child[e]
+            left = mines - m
+            if child >= 0 and d.ahead_least[child] <= left <= d.ahead_most[child]:
+                if ahead[ahead_at[child] + left - d.ahead_least[child]] > 0:
+                    chosen = e
+                    rest -= ways[m] * ahead[ahead_at[child] + left - d.ahead_least[child]]
+                    if rest < 0:
+                        break
+            m += 1
+        m = d.fewest[v] + chosen - d.edge[v]
+        held[d.order[depth]] = m
+        mines -= m
+        v = d.child[chosen]
 
 
 cdef int tally_forward(tally_t *t, const diagram_t *d, double tilt, double *tally, int32_t *exponent) noexcept nogil:

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from surefoot.campaign.games import BINS
-from surefoot.campaign.report import Report, wilson
+from surefoot.campaign.report import Report
 from surefoot.campaign.store import Store
+from surefoot.rates import wilson
 
 
 def draw_plots(store: Store, report: Report, folder: Path) -> list[Path]:

@@ -1,43 +1,18 @@
 """What the games of a campaign say: win rate with its interval, guesses, losses, times, calibration, pairs."""
 
-import math
 from collections import Counter
 from dataclasses import dataclass, replace
 
 from surefoot.campaign.games import Bins
 from surefoot.campaign.store import Store
 from surefoot.errors import FormatError
-
-Z = 1.959963984540054
-"""The quantile of the normal distribution for intervals of 95 %."""
+from surefoot.rates import Interval, paired, wilson
 
 LATE = 10
 """Losses at this guess or later are told together."""
 
 RISK_EDGES = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)
 """Where the risks of losing guesses are cut."""
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """A rate with its 95 % interval."""
-
-    rate: float
-    """The rate, 0 .. 1 (of a difference, -1 .. 1)."""
-    low: float
-    """The lower end."""
-    high: float
-    """The upper end."""
-
-
-def wilson(wins: int, games: int) -> Interval:
-    """Return a win rate with its Wilson interval (E. B. Wilson, JASA 22, 1927); all of 0 .. 1 without a game."""
-    if games == 0:
-        return Interval(math.nan, 0.0, 1.0)
-    rate = wins / games
-    spread = Z * math.sqrt(rate * (1 - rate) / games + Z * Z / (4 * games * games))
-    middle, scale = rate + Z * Z / (2 * games), 1 + Z * Z / games
-    return Interval(rate, max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,15 +103,13 @@ def compare(first: Store, second: Store) -> Comparison:
     n = len(pairs)
     only_first = sum(a and not b for a, b in pairs)
     only_second = sum(b and not a for a, b in pairs)
-    rate = (only_first - only_second) / n
-    spread = Z * math.sqrt(max(0.0, (only_first + only_second) / n - rate * rate) / n)
     return Comparison(
         games=n,
         first_wins=sum(a for a, _ in pairs),
         second_wins=sum(b for _, b in pairs),
         only_first=only_first,
         only_second=only_second,
-        difference=Interval(rate, rate - spread, rate + spread),
+        difference=paired(only_first, only_second, n),
     )
 
 

@@ -16,6 +16,7 @@ from surefoot.errors import FormatError, InconsistentViewError, InvalidBoardErro
 from surefoot.formats.json_view import has_head, read_json_view, read_text_view
 from surefoot.formats.positions import read_position
 from surefoot.formats.source import MAX_BYTES, text_of
+from surefoot.guessing.playouts import MAX_LAYOUTS
 from surefoot.model import Analysis, Cell, Engine, Limit, Reasoning
 from surefoot.reasoning.analysis import analyse
 from surefoot_core.view import View
@@ -51,6 +52,12 @@ Examples:
     help="Write the chances as a picture as well (needs matplotlib).",
 )
 @click.option("--win-chance", is_flag=True, help="Each cell's chance to win as well, where the layouts are few.")
+@click.option(
+    "--play-out",
+    type=click.IntRange(1, MAX_LAYOUTS),
+    metavar="LAYOUTS",
+    help="With --win-chance: where the layouts are too many, guesses are played out on so many of them.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 @click.option("--jsonl", is_flag=True, help='Read lines {"view": [...], "mines": n} and answer line by line.')
 def command(
@@ -66,6 +73,7 @@ def command(
     style: str,
     png: Path | None,
     win_chance: bool,
+    play_out: int | None,
     as_json: bool,
     jsonl: bool,
 ) -> int:
@@ -83,12 +91,14 @@ def command(
         return analyse(view, reasoning=reasoning, engine=Engine(engine), limit=limit, chances=True, verify=verify)
 
     if jsonl:
-        if mines is not None or trust_flags or style != "surefoot" or png is not None or win_chance:
+        if mines is not None or trust_flags or style != "surefoot" or png is not None or win_chance or play_out:
             raise click.UsageError(
-                "expected neither --mines, --trust-flags, --style, --png nor --win-chance with --jsonl"
+                "expected neither --mines, --trust-flags, --style, --png, --win-chance nor --play-out with --jsonl"
             )
         return _answer_lines(source, answer)
     view = _read(source.read(MAX_BYTES + 1), mines, style, trust_flags, reasoning)
+    if play_out is not None and (not win_chance or view.topology.kind != "rectangle"):
+        raise click.UsageError("--play-out needs --win-chance and a rectangle")
     if win_chance and (view.mines is None or view.max_mines_per_cell != 1):
         raise click.UsageError("--win-chance needs the mine total, and at most one mine a cell")
     try:
@@ -104,12 +114,12 @@ def command(
     if as_json:
         told = analysis_object(found)
         if win_chance:
-            told["win_chance"] = win_chance_object(view, limit)
+            told["win_chance"] = win_chance_object(view, limit, play_out)
         click.echo(json.dumps(told))
     else:
         _show(view, found)
         if win_chance:
-            show_win_chances(view, limit, Console(highlight=False))
+            show_win_chances(view, limit, play_out, Console(highlight=False))
     return 0
 
 

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from surefoot.campaign.games import BINS, Bins, Chunk, GivenBoard, Settings, play_chunk
-from surefoot.campaign.report import LATE, RISK_EDGES, Interval, Report, compare, make_report, wilson
+from surefoot.campaign.report import LATE, RISK_EDGES, Report, compare, make_report
 from surefoot.campaign.runner import run_campaign
 from surefoot.campaign.store import Store
 from surefoot.cli.options import Group, read_cell, size_of, size_options, start_on
@@ -21,6 +21,7 @@ from surefoot.errors import FormatError, InvalidBoardError
 from surefoot.formats.stream import read_stream
 from surefoot.guessing.starts import best_start
 from surefoot.model import Cell, FirstClick
+from surefoot.rates import Interval, wilson
 from surefoot_core.bulk import STRATEGIES
 
 EXAMPLES = """

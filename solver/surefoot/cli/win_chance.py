@@ -7,6 +7,7 @@ from rich.table import Table
 
 from surefoot.errors import LimitReached
 from surefoot.guessing.optimal import Candidate, candidates
+from surefoot.guessing.playouts import PlayedOut, play_out
 from surefoot.guessing.strategy import best_move
 from surefoot.model import Cell, Limit
 from surefoot_core.view import View
@@ -15,13 +16,24 @@ DEFAULT_LIMIT = Limit(nodes=2_000_000)
 """Positions worked out unless --nodes says otherwise: some seconds."""
 
 
-def win_chance_object(view: View, limit: Limit) -> dict[str, Any]:
-    """Return the JSON of the chances to win; without them, why, and the move of strategy `best`."""
+PLAYER = "fast"
+"""The strategy that plays guesses out."""
+
+
+def win_chance_object(view: View, limit: Limit, layouts: int | None) -> dict[str, Any]:
+    """Return the JSON of the chances to win; without them, why, and the move of strategy `best`.
+
+    And with `layouts`, how guesses do where they are played out on so many.
+    """
     try:
         found = candidates(view, limit=_limit(limit))
     except LimitReached as error:
         guess = best_move(view)
-        return {"exact": False, "why": str(error), "best": guess.cell, "risk": 1 - float(guess.safety)}
+        told = {"exact": False, "why": str(error), "best": guess.cell, "risk": 1 - float(guess.safety)}
+        if layouts is not None:
+            cells = [_played_object(each) for each in play_out(view, strategy=PLAYER, layouts=layouts)]
+            told["played_out"] = {"strategy": PLAYER, "layouts": layouts, "cells": cells}
+        return told
     return {
         "exact": True,
         "win": str(found[0].win) if found else "1",
@@ -31,14 +43,19 @@ def win_chance_object(view: View, limit: Limit) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def show_win_chances(view: View, limit: Limit, console: Console) -> None:
-    """Print every candidate's risk and chance to win, and why the safest is not the best where it is not."""
+def show_win_chances(view: View, limit: Limit, layouts: int | None, console: Console) -> None:
+    """Print every candidate's risk and chance to win, and why the safest is not the best where it is not.
+
+    Where the chances are not known, how guesses do that are played out on so many `layouts`.
+    """
     try:
         found = candidates(view, limit=_limit(limit))
     except LimitReached as error:
         guess = best_move(view)
         risk = f"{100 * (1 - float(guess.safety)):.2f} %"
         console.print(f"no exact chance to win: {error}; best guess {_name(guess.cell)}, risk {risk}", soft_wrap=True)
+        if layouts is not None:
+            _show_played_out(play_out(view, strategy=PLAYER, layouts=layouts), layouts, console)
         return
     if not found:
         return
@@ -47,6 +64,33 @@ def show_win_chances(view: View, limit: Limit, console: Console) -> None:
         table.add_row(_name(each.cell), str(each.risk), f"{each.win} ({100 * float(each.win):.2f} %)")
     console.print(table)
     console.print(verdict(found), soft_wrap=True)
+
+
+def _played_object(found: PlayedOut) -> dict[str, Any]:
+    """Return the JSON of a guess that was played out."""
+    return {
+        "cell": found.cell, "risk": 1 - found.safety,
+        "win": found.win.rate, "low": found.win.low, "high": found.win.high,
+        "behind": found.behind.rate, "behind_low": found.behind.low, "behind_high": found.behind.high,
+    }  # fmt: skip
+
+
+def _show_played_out(found: tuple[PlayedOut, ...], layouts: int, console: Console) -> None:
+    """Print how guesses did that were played out."""
+    table = Table("cell", "risk", "won, 95 % interval", "behind the best", box=None)
+    for each in found:
+        behind = f"{100 * each.behind.rate:.1f} +- {100 * (each.behind.high - each.behind.rate):.1f}"
+        table.add_row(
+            _name(each.cell),
+            f"{100 * (1 - each.safety):.2f} %",
+            f"{100 * each.win.rate:.1f} % ({100 * each.win.low:.1f} to {100 * each.win.high:.1f})",
+            "" if each is found[0] else behind,
+        )
+    console.print(table)
+    console.print(
+        f"played out by strategy {PLAYER} on the same {layouts} layouts; the best play wins at least as much",
+        soft_wrap=True,
+    )
 
 
 def verdict(found: tuple[Candidate, ...]) -> str:

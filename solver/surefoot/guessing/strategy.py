@@ -54,7 +54,7 @@ class Strategy:
         too wide, and ValueError for a view without a hidden cell to reveal, without a mine total, or with more than
         one mine a cell where no cell is safe.
         """
-        counter, safe = _settle(view)
+        counter, safe = settle(view)
         if safe is not None:
             return Guess(Cell(*divmod(safe, view.cols)), Fraction(1))
         cell, safety, win = Chooser(counter).guess(NUMBERS[self.name])
@@ -117,7 +117,20 @@ def _exact(found: Candidate) -> Guess:
     return Guess(found.cell, found.safety, found.win)
 
 
-def _settle(view: View) -> tuple[Counter, int | None]:
+def count(counter: Counter) -> None:
+    """Work out every chance.
+
+    Raises `InconsistentViewError` where no layout fits, and `LimitReached` where the view is too wide.
+    """
+    counter.frontier.update()
+    known = counter.chances() if counter.frontier.knowledge.conflict is None else None
+    if known is None:
+        raise InconsistentViewError("no layout fits the view")
+    if not known:
+        raise LimitReached("the view is too wide for the counting engine")
+
+
+def settle(view: View) -> tuple[Counter, int | None]:
     """Return a counter with every chance of a view in which the forced mines are decided, and a safe cell or None."""
     knowledge = Knowledge(view)
     knowledge.apply_rules()
@@ -127,12 +140,7 @@ def _settle(view: View) -> tuple[Counter, int | None]:
         safe = [cell for cell, value, *_ in decided if value == _SAFE and not knowledge.is_revealed(cell)]
         if safe:
             return counter, min(safe)
-        counter.frontier.update()
-        known = counter.chances() if knowledge.conflict is None else None
-        if known is None:
-            raise InconsistentViewError("no layout fits the view")
-        if not known:
-            raise LimitReached("the view is too wide for the counting engine")
+        count(counter)
         if counter.safe():
             return counter, counter.safe()[0]
         if not counter.mines() or view.max_mines_per_cell != 1:  # there a forced mine need not be as many as can be

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from surefoot.campaign.games import BINS, Bins, Chunk, GameRecord, GivenBoard, Settings, play_chunk
-from surefoot.campaign.report import compare, make_report, wilson
+from surefoot.campaign.report import compare, make_report
 from surefoot.campaign.runner import run_campaign
 from surefoot.campaign.store import Store
 from surefoot.errors import FormatError
@@ -19,15 +19,6 @@ def played(path, settings, boards=()):
     store = Store.create(path, settings, boards)
     run_campaign(store)
     return store
-
-
-def test_the_interval_is_that_of_wilson():
-    # Newcombe, Statistics in Medicine 17 (1998), table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29
-    for wins, games, low, high in ((81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0, 0.1611),
-                                   (1, 29, 0.0061, 0.1718)):  # fmt: skip
-        found = wilson(wins, games)
-        assert (round(found.low, 4), round(found.high, 4)) == (low, high)
-    assert math.isnan(wilson(0, 0).rate)
 
 
 def test_a_report_adds_up(tmp_path):

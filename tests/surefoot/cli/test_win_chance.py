@@ -42,6 +42,32 @@ def test_a_large_position_has_no_exact_chance():
     assert "no exact chance to win" in analyse(board, "--mines", "10")
 
 
+def test_a_large_position_is_played_out_where_it_is_asked_for():
+    board = ("#" * 9 + "\n") * 9
+    words = ["--mines", "10", "--play-out", "300"]
+    told = json.loads(analyse(board, *words, "--json"))["win_chance"]["played_out"]
+    assert (told["strategy"], told["layouts"]) == ("fast", 300)
+    assert 2 <= len(told["cells"]) <= 5
+    for each in told["cells"]:
+        assert each["low"] <= each["win"] <= each["high"]
+        assert each["risk"] == pytest.approx(10 / 81)
+    text = analyse(board, *words)
+    assert f"({told['cells'][0]['cell'][0]},{told['cells'][0]['cell'][1]})" in text.splitlines()[-7:][1]
+    assert "played out by strategy fast on the same 300 layouts" in text
+    assert "played_out" not in json.loads(analyse(TWELVE, "--mines", "6", "--play-out", "9", "--json"))["win_chance"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("##\n#1\n", ["--mines", "1"]), ("topology: torus\nmines: 2\n###\n###\n###\n", ["--win-chance"])],
+)
+def test_playing_out_needs_win_chance_and_a_rectangle(text, words):
+    with pytest.raises(click.UsageError, match="--play-out needs --win-chance and a rectangle"):
+        CliRunner().invoke(
+            command, ["-", "--play-out", "9", *words], input=text, standalone_mode=False, catch_exceptions=False
+        )
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

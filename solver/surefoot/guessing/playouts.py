@@ -1,0 +1,129 @@
+"""What guesses are worth where the end is too far to search: each played out on the same layouts of the view.
+
+The layouts are drawn evenly among all that fit the view, so the part of them that is won is the chance to win by the
+strategy that plays on; the best play wins at least as much.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from surefoot.errors import InvalidCellError
+from surefoot.guessing.strategy import count, settle
+from surefoot.model import Cell
+from surefoot.rates import Interval, paired, wilson
+from surefoot_core.bulk import FIELDS, RESULTS, Player
+from surefoot_core.choose import Chooser
+from surefoot_core.count import Counter
+from surefoot_core.sample import Sampler
+from surefoot_core.view import HIDDEN_CELL, View
+
+MOST = 5
+"""So many guesses are played out where the caller names none."""
+
+MARGIN = 0.9
+"""They are at least so safe, as a part of the safest."""
+
+MAX_LAYOUTS = 10_000_000
+"""Layouts that may be drawn for one view."""
+
+_STEP = 250
+"""Layouts that are drawn and played in one call, so that Ctrl-C is heard soon."""
+
+_RESULT = FIELDS.index("result")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedOut:
+    """A hidden cell that was revealed next, in game after game."""
+
+    cell: Cell
+    """Where."""
+    layouts: int
+    """The layouts it was played on."""
+    safety: float
+    """The chance that it is safe, not only in these."""
+    won: int
+    """Those that were won."""
+    win: Interval
+    """The chance to win, with its 95 % interval."""
+    behind: Interval
+    """The chance of the best of the cells played out, less this one: on the same layouts, so closer than `win` is."""
+
+
+def play_out(
+    view: View,
+    cells: Iterable[Cell] | None = None,
+    *,
+    strategy: str = "fast",
+    layouts: int = 1000,
+    seed: int = 0,
+) -> tuple[PlayedOut, ...]:
+    """Return how often each of some cells wins if it is revealed now and a strategy plays on, the best first.
+
+    Without `cells` a safe cell if one is proved, else up to five guesses that strategy `best` would compare. The
+    layouts are the same for all cells, drawn by `seed` (0 .. 2**64 - 1), and every number repeats exactly.
+
+    A rectangle with a mine total and at most one mine a cell, a hidden cell that may be safe, and 1 .. 10,000,000
+    layouts; else ValueError. Raises what `Strategy.choose` raises, and `LimitReached` where a component is too large.
+    """
+    if not 1 <= layouts <= MAX_LAYOUTS:
+        raise ValueError(f"expected 1 .. {MAX_LAYOUTS} layouts, got {layouts!r}")
+    if view.mines is None or view.max_mines_per_cell != 1 or view.topology.kind != "rectangle":
+        raise ValueError("expected a rectangle with a mine total and at most one mine a cell")
+    counter, safe = settle(view)
+    count(counter)
+    size = view.rows * view.cols
+    if cells is not None:
+        chosen = [_hidden(view, cell) for cell in cells]
+    elif safe is not None:
+        chosen = [safe]
+    else:
+        chosen = [cell for cell, _ in Chooser(counter).candidates(MARGIN, MOST, MOST)]
+    player, sampler = Player(view.rows, view.cols), Sampler(counter)
+    won = [bytearray() for _ in chosen]
+    for number, first in enumerate(range(0, layouts, _STEP)):
+        rows = min(_STEP, layouts - first)
+        drawn = memoryview(bytearray(rows * size)).cast("B", (rows, size))
+        sampler.draw(drawn, seed, number)
+        tales = memoryview(bytearray(4 * rows * len(FIELDS))).cast("B").cast("i", (rows, len(FIELDS)))
+        for place, cell in enumerate(chosen):
+            player.play_views(view, drawn, cell, tales, guess=strategy)
+            won[place] += bytes(RESULTS[tales[row, _RESULT]] == "won" for row in range(rows))
+    return _in_order(view, chosen, [_safety(counter, cell) for cell in chosen], won)
+
+
+def _safety(counter: Counter, cell: int) -> float:
+    """Return the chance that a hidden cell is safe."""
+    mark = counter.frontier.knowledge.mark(cell)
+    return 1 - counter.mine_chances()[cell] if mark == 0 else float(mark == 1)
+
+
+def _in_order(
+    view: View, cells: list[int], safeties: list[float], won: list[bytearray]
+) -> tuple[PlayedOut, ...]:
+    """Return what became of each cell, the best first, the first among equals."""
+    best = max(won, key=sum, default=bytearray())
+    found = []
+    for cell, safety, wins in zip(cells, safeties, won, strict=True):
+        games = len(wins)
+        only_best = sum(theirs > ours for theirs, ours in zip(best, wins, strict=True))
+        only_this = sum(ours > theirs for theirs, ours in zip(best, wins, strict=True))
+        found.append(
+            PlayedOut(
+                Cell(*divmod(cell, view.cols)),
+                games,
+                safety,
+                sum(wins),
+                wilson(sum(wins), games),
+                paired(only_best, only_this, games),
+            )
+        )
+    return tuple(sorted(found, key=lambda each: -each.won))
+
+
+def _hidden(view: View, cell: Cell) -> int:
+    """Return the flat index of a hidden cell; `InvalidCellError` for any other."""
+    row, col = cell
+    if view[row, col] != HIDDEN_CELL:
+        raise InvalidCellError(f"expected a hidden cell, got ({row},{col})")
+    return row * view.cols + col
