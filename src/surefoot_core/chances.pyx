@@ -110,6 +110,7 @@ cdef int finish_component(counter_t *w, frontier_t *f, int32_t i, double *seed, 
     cdef int32_t j, box, counts = kept.most - kept.least + 1, exponent = 0
     cdef double all_weight = 0, sum
     cdef double *tally
+    cdef int status
     if weight != NULL:
         if tilt != kept.tilt:
             for j in range(counts):
@@ -125,11 +126,15 @@ cdef int finish_component(counter_t *w, frontier_t *f, int32_t i, double *seed, 
             mine[box] = report(sum * all_weight, sure[box])
         return COUNT_DONE
     tally = <double *>pool_reserve(&w.pool[LOGS], counts * sizeof(double), &w.budget)
-    if tally == NULL or diagram_build(&w.diagram, c) == DIAGRAM_MEMORY:
+    if tally == NULL:
         return COUNT_MEMORY
     w.passes += 1
+    status = diagram_build(&w.diagram, c)
+    if status == DIAGRAM_MEMORY:
+        return COUNT_MEMORY
     if (
-        tally_forward(&w.tally, &w.diagram, tilt, tally, &exponent) != DIAGRAM_DONE
+        status != DIAGRAM_DONE
+        or tally_forward(&w.tally, &w.diagram, tilt, tally, &exponent) != DIAGRAM_DONE
         or tally_backward(&w.tally, &w.diagram, tilt, seed, mine) != DIAGRAM_DONE
     ):
         leave_unknown(a, i)
@@ -166,6 +171,8 @@ cdef int combine(counter_t *w, frontier_t *f) noexcept nogil:
     if not plain:
         status = choose_tilt(w, f)
         if status != COUNT_DONE:
+            for i in range(n):
+                leave_unknown(a, i)
             return status
         tilt = w.tilt
     if tree_sizes(w, f, &length, &offset) < 0:

@@ -14,6 +14,7 @@ class Counter:
         density: float | Fraction | None = None,
         max_nodes: int = ...,
         max_bytes: int = ...,
+        seconds: float | None = None,
     ) -> Self: ...
     @property
     def frontier(self) -> Frontier: ...

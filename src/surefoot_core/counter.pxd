@@ -64,7 +64,7 @@ ctypedef struct counter_t:
     pool_t pool[COUNT_POOLS]
 
 
-# Limits of one component: nodes of its diagram, bytes for all of the workspace.
+# Limits of one component: nodes of its diagram, bytes for all of the workspace. `diagram.deadline` limits the time.
 cdef void counter_init(counter_t *w, int64_t max_nodes, int64_t max_bytes) noexcept nogil
 cdef void counter_free(counter_t *w) noexcept nogil
 

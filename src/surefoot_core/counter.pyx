@@ -60,7 +60,7 @@ cdef kept_t *new_kept(int32_t status, int32_t boxes, int64_t tally, int64_t weig
 
 
 cdef int counter_give_up(counter_t *w) noexcept nogil:
-    cdef int64_t max_nodes = w.diagram.max_nodes, built = w.diagram.built
+    cdef int64_t max_nodes = w.diagram.max_nodes, built = w.diagram.built, deadline = w.diagram.deadline
     cdef int32_t slots = w.diagram.slots
     cdef int64_t diagram_bytes = w.diagram.budget, tally_bytes = w.tally.budget
     cdef int i
@@ -74,6 +74,7 @@ cdef int counter_give_up(counter_t *w) noexcept nogil:
     tally_init(&w.tally, tally_bytes)
     w.diagram.built = built
     w.diagram.slots = slots
+    w.diagram.deadline = deadline
     return COUNT_WIDE
 
 
@@ -202,15 +203,19 @@ cdef int component_counts(counter_t *w, component_t *c, uint64_t *counts) noexce
     cdef kept_t *kept = <kept_t *>c.kept
     cdef int32_t i
     cdef uint64_t *all_counts
+    cdef int status
     if kept.most <= 63:
         counts[0] = kept.counts >> kept.least
         return COUNT_DONE
     all_counts = <uint64_t *>pool_reserve(
         &w.pool[SETS_SHIFTED], (kept.most // 64 + 1) * sizeof(uint64_t), &w.budget
     )
-    if all_counts == NULL or diagram_build(&w.diagram, c) == DIAGRAM_MEMORY:
+    if all_counts == NULL:
         return COUNT_MEMORY
-    if diagram_counts(&w.diagram, all_counts) != DIAGRAM_DONE:
+    status = diagram_build(&w.diagram, c)
+    if status == DIAGRAM_MEMORY:
+        return COUNT_MEMORY
+    if status != DIAGRAM_DONE or diagram_counts(&w.diagram, all_counts) != DIAGRAM_DONE:
         return counter_give_up(w)
     for i in range(kept.most - kept.least + 1):
         if set_has(all_counts, kept.least + i):

@@ -5,6 +5,7 @@
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
+from surefoot_core.clock cimport clock_now
 from surefoot_core.frontier cimport component_t
 from surefoot_core.pool cimport pool_t
 
@@ -12,7 +13,7 @@ cdef enum:
     DIAGRAM_MEMORY = -1        # memory ran out
     DIAGRAM_DONE = 0
     DIAGRAM_NONE = 1           # no path: no layout satisfies the rows
-    DIAGRAM_WIDE = 2           # more nodes or bytes than the limits allow
+    DIAGRAM_WIDE = 2           # more nodes, bytes or time than the limits allow
 
 cdef enum:
     # places in the pool
@@ -23,6 +24,7 @@ ctypedef struct diagram_t:
     int64_t max_nodes          # limits of one diagram
     int64_t budget             # bytes that the pools may still grow by
     int32_t slots              # the most mines that a cell can hold; 1 after `diagram_init`
+    int64_t deadline           # by `clock_now`: what takes longer is DIAGRAM_WIDE; 0: it may take any time
     int64_t built              # nodes built since `diagram_init`, as a measure of work
     # What follows belongs to the component worked on last.
     int32_t boxes
@@ -43,6 +45,11 @@ ctypedef struct diagram_t:
     uint8_t *low               # [boxes] by box, not by layer: fewest and most mines in it over all paths
     uint8_t *high
     pool_t pool[DIAGRAM_POOLS]
+
+
+cdef inline bint diagram_late(const diagram_t *d, int32_t node) noexcept nogil:
+    # Whether the deadline has passed, looked at on every 1024th node.
+    return d.deadline != 0 and node & 1023 == 0 and clock_now() > d.deadline
 
 
 cdef void diagram_init(diagram_t *d, int64_t max_nodes, int64_t max_bytes) noexcept nogil

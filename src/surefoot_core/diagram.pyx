@@ -216,6 +216,8 @@ cdef inline int build_any_layer(
     keys = <uint64_t *>d.pool[KEYS].at
     edges = d.edge[first]
     for v in range(first, start):
+        if diagram_late(d, v):
+            return DIAGRAM_WIDE
         low, high = 0, step.size
         for j in range(words):
             key[j] = keys[<int64_t>(v - first) * words + j] | opened[j]

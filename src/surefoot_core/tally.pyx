@@ -4,7 +4,7 @@ from libc.math cimport exp2
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memset
 
-from surefoot_core.diagram cimport DIAGRAM_DONE, DIAGRAM_WIDE, diagram_t
+from surefoot_core.diagram cimport DIAGRAM_DONE, DIAGRAM_WIDE, diagram_late, diagram_t
 from surefoot_core.pool cimport pool_free, pool_reserve
 from surefoot_core.rng cimport rng_unit
 
@@ -85,6 +85,8 @@ cdef int tally_ahead(tally_t *t, const diagram_t *d) noexcept nogil:
         for v in range(d.layer[depth], d.layer[depth + 1]):
             if d.ahead_least[v] < 0:
                 continue
+            if diagram_late(d, v):
+                return DIAGRAM_WIDE
             m = d.fewest[v]
             for e in range(d.edge[v], d.edge[v + 1]):
                 child = d.child[e]
@@ -132,6 +134,8 @@ cdef int tally_fold(tally_t *t, const diagram_t *d, double *tally, double *weigh
         for v in range(d.layer[depth], d.layer[depth + 1]):
             if d.ahead_least[v] < 0:
                 continue
+            if diagram_late(d, v):
+                return DIAGRAM_WIDE
             size = d.ahead_most[v] - d.ahead_least[v] + 1
             span = d.most[v] - d.least[v] + 1
             source = behind + behind_at[v]
@@ -203,6 +207,8 @@ cdef int tally_forward(tally_t *t, const diagram_t *d, double tilt, double *tall
         for v in range(d.layer[depth], d.layer[depth + 1]):
             if d.ahead_least[v] < 0:
                 continue
+            if diagram_late(d, v):
+                return DIAGRAM_WIDE
             source = behind + behind_at[v]
             m = d.fewest[v]
             for e in range(d.edge[v], d.edge[v + 1]):
@@ -245,6 +251,8 @@ cdef int tally_backward(tally_t *t, const diagram_t *d, double tilt, const doubl
         for v in range(d.layer[depth], d.layer[depth + 1]):
             if d.ahead_least[v] < 0:
                 continue
+            if diagram_late(d, v):
+                return DIAGRAM_WIDE
             span = d.most[v] - d.least[v] + 1
             into = ahead + at[v]
             m = d.fewest[v]

@@ -22,6 +22,13 @@ POSITIONS = [
     json.loads(line) for line in (Path(__file__).parents[1] / "data/positions.jsonl").read_text().splitlines()
 ]
 
+_LINES = (Path(__file__).parents[1] / "data/hard_positions.jsonl").read_text().splitlines()
+HARD = {position["name"]: position for position in map(json.loads, _LINES)}
+
+
+def hard_view(name: str) -> View:
+    return View.from_text(HARD[name]["view"], HARD[name]["mines"], trust_flags=True)
+
 
 class Counted:
     """A view with its rules run or not, and everything the counter says about it."""
@@ -163,14 +170,31 @@ def random_view(rows: int, cols: int, mines: int, seed: int, share: float) -> tu
 
 @pytest.mark.parametrize("name", ["matching-13", "network-24", "lattice-8"])
 def test_hard_components_are_counted(name):
-    lines = (Path(__file__).parents[1] / "data/hard_positions.jsonl").read_text().splitlines()
-    position = next(found for line in lines if (found := json.loads(line))["name"] == name)
-    found = Counted(View.from_text(position["view"], position["mines"], trust_flags=True), rules=True)
+    position = HARD[name]
+    found = Counted(hard_view(name), rules=True)
     assert found.complete
     assert len(found.safe) == position["with_total"]["safe"]
     assert len(found.mines) == position["with_total"]["mine"]
     flags = "".join(position["view"]).count("F")
     assert abs(math.fsum(found.chance.values()) - position["mines"] + flags) < 1e-9
+
+
+@pytest.mark.parametrize("seconds", [0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3])
+@pytest.mark.parametrize("name", ["matching-11", "network-24", "lattice-8"])
+def test_a_limit_of_seconds_is_never_wrong(name, seconds):
+    view = hard_view(name)
+    found, full = Counted(view, rules=True, seconds=seconds), Counted(view, rules=True)
+    assert full.complete
+    assert found.complete is False or seconds > 0
+    assert set(found.safe) <= set(full.safe)
+    assert set(found.mines) <= set(full.mines)
+    for cell, chance in found.chance.items():
+        assert math.isnan(chance) or chance == pytest.approx(full.chance[cell], abs=1e-12)
+
+
+def test_a_negative_time_is_refused():
+    with pytest.raises(ValueError, match="expected 0 or more seconds, got -1"):
+        Counted(View(2, 2, 1), seconds=-1)
 
 
 def test_large_components_get_the_same_chances_as_folded_ones():

@@ -100,7 +100,7 @@ class CountEngine:
 
 def counter_for(frontier: Frontier, budget: Budget, density: float | Fraction | None = None) -> Counter:
     """Return a counter within a budget."""
-    return Counter(frontier, density=density, max_nodes=budget.nodes, max_bytes=MAX_BYTES)
+    return Counter(frontier, density=density, max_nodes=budget.nodes, max_bytes=MAX_BYTES, seconds=budget.seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,10 +230,12 @@ def safest_cell(mine: Mapping[int, float | Fraction | None]) -> int | None:
 
 
 def _tallies(frontier: Frontier, counter: Counter, budget: Budget, *, boxes: bool) -> list[Tally]:
-    """Return the exact tally of each component; `LimitReached` where one takes too many nodes."""
+    """Return the exact tally of each component; `LimitReached` where one takes too many nodes or too long."""
     most = min(budget.nodes, MAX_EXACT_NODES)
     slots = frontier.knowledge.max_mines_per_cell
     return [
-        tally_component(frontier, place, counter.order(place), slots, boxes=boxes, max_nodes=most)
+        tally_component(
+            frontier, place, counter.order(place), slots, boxes=boxes, max_nodes=most, deadline=budget.deadline
+        )
         for place in range(frontier.components)
     ]

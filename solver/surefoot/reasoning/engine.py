@@ -56,7 +56,7 @@ class SatEngine:
         self._knowledge = knowledge
         self._budget = budget
         self._frontier = Frontier(knowledge) if frontier is None else frontier
-        self._counter = Counter(self._frontier, max_nodes=budget.nodes)
+        self._counter = Counter(self._frontier, max_nodes=budget.nodes, seconds=budget.seconds)
         self._kept: dict[int, Part] = {}
 
     def by_clues(self, *, first: bool = False) -> Outcome:

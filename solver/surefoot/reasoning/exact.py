@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
+from time import monotonic
 
 from surefoot.errors import LimitReached
 from surefoot_core.frontier import Frontier
@@ -55,10 +56,12 @@ def tally_component(
     *,
     boxes: bool = True,
     max_nodes: int | None = None,
+    deadline: float | None = None,
 ) -> Tally:
     """Return the tally of a component, its boxes placed in this order; `boxes` asks for what they hold.
 
-    Cells hold up to `slots` mines each. `LimitReached` where that takes more than `max_nodes` nodes.
+    Cells hold up to `slots` mines each. `LimitReached` where that takes more than `max_nodes` nodes, or lasts until
+    `deadline`, a time of `time.monotonic`.
     """
     sizes = [len(box) * slots for box in frontier.boxes(component)]
     width = sum(sizes) + 1
@@ -68,6 +71,7 @@ def tally_component(
     for layer in layers:
         following: dict[int, int] = {}
         for key, behind in forward[-1].items():
+            _check_time(deadline)
             for mines in layer.span(key):
                 child = key - mines * layer.unit
                 following[child] = following.get(child, 0) + ((behind * layer.ways[mines]) << (mines * width))
@@ -86,6 +90,7 @@ def tally_component(
     for layer, behind_layer in zip(reversed(layers), reversed(forward[:-1]), strict=True):
         before: dict[int, int] = {}
         for key, behind in behind_layer.items():
+            _check_time(deadline)
             every = 0
             hit = [0] * slots
             for mines in layer.span(key):
@@ -100,6 +105,12 @@ def tally_component(
                     mined[layer.box][number] += behind * hit[number]
         ahead = before
     return Tally(layouts, [[_coefficients(packed, width, len(layouts)) for packed in box] for box in mined])
+
+
+def _check_time(deadline: float | None) -> None:
+    """Raise `LimitReached` after the deadline."""
+    if deadline is not None and monotonic() > deadline:
+        raise LimitReached("the limit of seconds was reached")
 
 
 def _layers(

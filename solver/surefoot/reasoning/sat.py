@@ -45,6 +45,11 @@ class Budget:
         self.nodes = MAX_NODES if limit.nodes is None else max(1, limit.nodes)
         self.deadline = None if limit.seconds is None else monotonic() + limit.seconds
 
+    @property
+    def seconds(self) -> float | None:
+        """What is left of the time; None without a limit."""
+        return None if self.deadline is None else max(0.0, self.deadline - monotonic())
+
     def next_slice(self, most: int) -> int:
         """Return how many conflicts the next slice may take, at most so many; `LimitReached` if none."""
         if self.deadline is not None and monotonic() >= self.deadline:

@@ -101,6 +101,26 @@ def test_a_limit_of_nodes_is_never_wrong(board, nodes):
     assert found.complete == (known and found.layouts is not None)
 
 
+@settings(max_examples=80, deadline=None)
+@given(
+    strategies.played_views(max_cells=24, max_mines=9),
+    st.sampled_from([0, 1e-5, 1e-4, 3e-4, 1e-3, 3e-3]),
+    st.sampled_from(list(Engine)),
+    st.booleans(),
+)
+def test_a_limit_of_seconds_is_never_wrong(board, seconds, engine, exact):
+    view = View.from_text(board.view, len(board.mines))
+    found = analyse(view, engine=engine, chances=True, exact=exact, limit=Limit(seconds=seconds))
+    truth = analyse(view, exact=True)
+    assert set(found.safe) <= set(truth.safe)
+    assert set(found.mines) <= set(truth.mines)
+    assert {*truth.safe, *truth.mines} <= {*found.safe, *found.mines, *found.open}
+    assert found.layouts in (None, truth.layouts)
+    for row, true_row in zip(found.probability, truth.probability, strict=True):
+        for chance, expected in zip(row, true_row, strict=True):
+            assert chance is None or chance == pytest.approx(float(expected), abs=1e-12)
+
+
 @settings(max_examples=60, deadline=None)
 @given(strategies.scattered_views(max_cells=14), st.sampled_from([None, Fraction(1, 3)]), st.data())
 def test_the_chance_of_each_clue_is_that_of_all_layouts(board, density, data):
