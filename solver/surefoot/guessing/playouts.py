@@ -26,8 +26,11 @@ MARGIN = 0.9
 MAX_LAYOUTS = 10_000_000
 """Layouts that may be drawn for one view."""
 
-_STEP = 250
-"""Layouts that are drawn and played in one call, so that Ctrl-C is heard soon."""
+_DRAWN, _BYTES = 250, 1 << 26
+"""Layouts that are drawn at once, as far as they fit into so many bytes."""
+
+_PLAYED = {"optimal": 1, "best": 25}
+"""Games of a slow strategy that are played in one call, so that Ctrl-C is heard soon."""
 
 _RESULT = FIELDS.index("result")
 
@@ -61,7 +64,8 @@ def play_out(
     """Return how often each of some cells wins if it is revealed now and a strategy plays on, the best first.
 
     Without `cells` a safe cell if one is proved, else up to five guesses that strategy `best` would compare. The
-    layouts are the same for all cells, drawn by `seed` (0 .. 2**64 - 1), and every number repeats exactly.
+    layouts are the same for all cells, drawn by `seed` (0 .. 2**64 - 1), and every number repeats exactly. A game
+    that ends in a view too wide for the counting engine is not won.
 
     A rectangle with a mine total and at most one mine a cell, a hidden cell that may be safe, and 1 .. 10,000,000
     layouts; else ValueError. Raises what `Strategy.choose` raises, and `LimitReached` where a component is too large.
@@ -81,15 +85,24 @@ def play_out(
         chosen = [cell for cell, _ in Chooser(counter).candidates(MARGIN, MOST, MOST)]
     player, sampler = Player(view.rows, view.cols), Sampler(counter)
     won = [bytearray() for _ in chosen]
-    for number, first in enumerate(range(0, layouts, _STEP)):
-        rows = min(_STEP, layouts - first)
+    most = max(1, min(_DRAWN, _BYTES // size))
+    step = _PLAYED.get(strategy, most)
+    for number, first in enumerate(range(0, layouts, most)):
+        rows = min(most, layouts - first)
         drawn = memoryview(bytearray(rows * size)).cast("B", (rows, size))
         sampler.draw(drawn, seed, number)
-        tales = memoryview(bytearray(4 * rows * len(FIELDS))).cast("B").cast("i", (rows, len(FIELDS)))
-        for place, cell in enumerate(chosen):
-            player.play_views(view, drawn, cell, tales, guess=strategy)
-            won[place] += bytes(RESULTS[tales[row, _RESULT]] == "won" for row in range(rows))
+        for begin in range(0, rows, step):
+            for cell, wins in zip(chosen, won, strict=True):
+                wins += _played(player, view, cell, drawn[begin : begin + step], strategy)
     return _in_order(view, chosen, [_safety(counter, cell) for cell in chosen], won)
+
+
+def _played(player: Player, view: View, cell: int, boards: memoryview, strategy: str) -> bytes:
+    """Return 1 for each board that is won, else 0."""
+    games = len(boards)
+    tales = memoryview(bytearray(4 * games * len(FIELDS))).cast("B").cast("i", (games, len(FIELDS)))
+    player.play_views(view, boards, cell, tales, guess=strategy)
+    return bytes(RESULTS[tales[game, _RESULT]] == "won" for game in range(games))
 
 
 def _safety(counter: Counter, cell: int) -> float:
@@ -98,9 +111,7 @@ def _safety(counter: Counter, cell: int) -> float:
     return 1 - counter.mine_chances()[cell] if mark == 0 else float(mark == 1)
 
 
-def _in_order(
-    view: View, cells: list[int], safeties: list[float], won: list[bytearray]
-) -> tuple[PlayedOut, ...]:
+def _in_order(view: View, cells: list[int], safeties: list[float], won: list[bytearray]) -> tuple[PlayedOut, ...]:
     """Return what became of each cell, the best first, the first among equals."""
     best = max(won, key=sum, default=bytearray())
     found = []
