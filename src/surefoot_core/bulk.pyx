@@ -48,7 +48,7 @@ STRATEGIES = {
 
 STYLE_LIMITS = {
     "margin": (0, 1), "most": (1, CANDIDATES), "most_free": (1, CANDIDATES), "zero": (-10, 10), "dead": (-10, 10),
-    "mass": (0, 1), "share": (0, 0.99), "resolve": (False, True), "close": (0, 1),
+    "mass": (0, 1), "share": (0, 0.99), "resolve": (False, True), "prune": (False, True), "close": (0, 1),
     "layouts": (0, 1000000), "visits": (0, 1 << 40),
 }
 """The least and the most of each number of a style; within them every view has a candidate."""

@@ -33,11 +33,11 @@ cdef int chooser_init(chooser_t *o, const topology_t *topology) noexcept nogil:
         chooser_free(o)
         return CHOOSE_MEMORY
     o.style[GUESS_FAST] = style_t(
-        margin=0.94, most=8, most_free=3, zero=0.05, dead=0.03, mass=0.9, share=0, resolve=False, close=1,
-        layouts=100, visits=50000,
+        margin=0.94, most=8, most_free=3, zero=0.05, dead=0.03, mass=0.9, share=0, resolve=False, prune=True,
+        close=1, layouts=100, visits=50000,
     )
     o.style[GUESS_BEST] = style_t(
-        margin=0.9, most=12, most_free=3, zero=0.05, dead=0.03, mass=1, share=0.5, resolve=True,
+        margin=0.9, most=12, most_free=3, zero=0.05, dead=0.03, mass=1, share=0.5, resolve=True, prune=True,
         close=0.97, layouts=2000, visits=50000,
     )
     o.style[GUESS_OPTIMAL] = o.style[GUESS_BEST]
@@ -238,10 +238,10 @@ cdef class Chooser:
     def score(self, cell, deeper=False):
         """Return the score of a guess by strategy best, good only to compare; `deeper`: likely views are looked into.
 
-        An undecided cell; else InvalidCellError.
+        An undecided cell; else InvalidCellError. Nothing is left out because it can hardly be the best, as in games.
         """
         cdef scene_t *s = &self.c.scene
-        cdef const style_t *style = &self.c.style[GUESS_BEST]
+        cdef style_t style = self.c.style[GUESS_BEST]
         cdef bint look_into = deeper
         cdef candidate_t it
         cdef int status
@@ -251,10 +251,11 @@ cdef class Chooser:
         it.cell = cell
         it.safety = 1 - s.mine[it.cell]
         it.weight = 1
+        style.prune = False
         deeper_begin(&self.c.deeper)
         with nogil:
             s.w.memo = deeper_memo(&self.c.deeper)
-            status = score_guess(s, style, &it, 0, &self.c.deeper if look_into else NULL, 0, 1)
+            status = score_guess(s, &style, &it, 0, &self.c.deeper if look_into else NULL, 0, 1)
             s.w.memo = NULL
         if status < 0:
             raise MemoryError

@@ -21,6 +21,7 @@ ctypedef struct style_t:       # how much a strategy does
     double mass                # part of the clues looked at, by chance
     double share               # of the risk of a 50/50 that the rank of a reveal which settles it is credited with
     bint resolve               # whether 50/50s and variance enter the worth of a view
+    bint prune                 # whether a guess is left as soon as it can hardly be the best
     double close               # guesses that score this part of the best are looked into deeper; 1: none
     int32_t layouts            # up to so many the end is played exactly
     int64_t visits             # sets of layouts that may take

@@ -265,8 +265,8 @@ cdef int score_guess(
                 return SCORE_MEMORY
         seen += shown.chance
         worth += shown.chance * model_worth(&s.model, &after, score)
-        if worth + (it.safety - seen) * most <= best:
-            it.score = 0  # cannot be the best
+        if style.prune and worth + (it.safety - seen) * most <= best:
+            it.score = 0  # can hardly be the best
             return SCORE_DONE
         if seen >= style.mass * it.safety:
             break
