@@ -250,7 +250,6 @@ cdef class Chooser:
             raise InvalidCellError(f"expected an undecided cell, got {cell!r}")
         it.cell = cell
         it.safety = 1 - s.mine[it.cell]
-        it.weight = 1
         style.prune = False
         deeper_begin(&self.c.deeper)
         with nogil:

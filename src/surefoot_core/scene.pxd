@@ -29,7 +29,6 @@ ctypedef struct style_t:       # how much a strategy does
 ctypedef struct candidate_t:
     int32_t cell
     double safety
-    double weight              # see `pairs_weigh`
     double rank
     double score
 

@@ -83,8 +83,7 @@ cdef candidate_t look_at(const scene_t *s, const style_t *style, int32_t cell) n
                 told += 1
     it.cell = cell
     it.safety = 1 - s.mine[cell]
-    it.weight = s.weight[cell]
-    it.rank = it.safety * it.weight + style.zero * zero - (style.dead if told == 0 else 0)
+    it.rank = it.safety * s.weight[cell] + style.zero * zero - (style.dead if told == 0 else 0)
     it.score = 0
     return it
 

@@ -1,5 +1,6 @@
 """What a guess is worth: the view after each clue by the model, or by what may be revealed next in it."""
 
+from libc.math cimport exp
 from libc.stdint cimport int32_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
@@ -156,7 +157,7 @@ cdef int score_next(
         return status
     if then.sure:
         it.cell = safe_cell(&r.k)
-        it.safety = it.weight = 1
+        it.safety = 1
         then.mine[it.cell] = 0
         if score_guess(then, style, &it, 0, below, level + 1, path) < 0:
             return SCORE_MEMORY
@@ -238,7 +239,7 @@ cdef int score_guess(
     cdef prospect_t after
     cdef int32_t step, middle, mines, near
     cdef double seen = 0, worth = 0, score
-    cdef double most = model_most(&s.model, is_early(s), style.resolve) * it.weight
+    cdef double most = model_most(&s.model, is_early(s), style.resolve) * exp(s.pairs.loss)
     cdef double *then = s.then if style.resolve else NULL
     cdef int status = turn_to(s, style, it.cell)
     it.score = it.safety * it.safety

@@ -31,5 +31,5 @@ cdef void model_for(model_t *m, double density, bint resolve) noexcept nogil
 # The worth of a view; the score of the next guess or reveal in it, where that is known (else 0), takes the place of
 # safe cells and safety.
 cdef double model_worth(const model_t *m, const prospect_t *p, double score) noexcept nogil
-# More than the worth of any view, but in rare cases; `resolve` as in `style_t`.
+# More than the worth of any view without a loss by pairs, but in rare cases; `resolve` as in `style_t`.
 cdef double model_most(const model_t *m, bint early, bint resolve) noexcept nogil

@@ -7,7 +7,7 @@ cdef double LEAST = 0.01       # safeties below count as this
 # What serves best of the fitted numbers where views are looked into: guesses played out, docs/guessing.md.
 cdef double SAFE_PART = 0.7
 cdef double SPREAD_PART = 0.4
-cdef double MOST_GAIN = 1.25   # what is resolved gives more to a view in rare cases only
+cdef double MOST_GAIN = 1.25   # variance and what is looked into give more to a view in rare cases only
 
 cdef enum:
     LEVELS = 3
