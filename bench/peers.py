@@ -27,7 +27,9 @@ def play(boards: Path, strategy: str) -> tuple[list[bool], float]:
         games = Path(folder) / "games.csv"
         command = [sys.executable, "-m", "surefoot", "campaign", "run", f"{folder}/state.db"]
         options = ["--boards", str(boards), "--guess", strategy, "--games-csv", str(games)]
-        subprocess.run([*command, *options], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        done = subprocess.run([*command, *options], capture_output=True, text=True)
+        if done.returncode:
+            raise SystemExit(done.stderr.strip().splitlines()[-1] if done.stderr.strip() else "the campaign failed")
         with games.open(newline="") as file:
             won = [row[-1] == "1" for row in list(csv.reader(file))[1:]]
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -36,7 +38,10 @@ def play(boards: Path, strategy: str) -> tuple[list[bool], float]:
 
 def compare(boards: Path, outcomes: Path, strategy: str) -> dict[str, Any]:
     """Return the wins of both, and what the strategy wins more, in points."""
-    peer = [mark == "1" for mark in outcomes.read_text().strip()]
+    marks = "".join(outcomes.read_text(encoding="ascii", errors="replace").split())
+    if set(marks) - {"0", "1"}:
+        raise SystemExit(f"{outcomes}: expected 0 and 1 only")
+    peer = [mark == "1" for mark in marks]
     won, seconds = play(boards, strategy)
     games = len(won)
     if games > len(peer):
@@ -56,7 +61,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("boards", type=Path, help="Boards with their first reveals, one a line.")
     parser.add_argument("outcomes", type=Path, help="One character a game, 1 for a win.")
-    parser.add_argument("--strategy", default="best", help="The strategy beside it.")
+    parser.add_argument("--strategy", default="best", choices=("safest", "fast", "best", "optimal"))
     given = parser.parse_args()
     row = compare(given.boards, given.outcomes, given.strategy)
     name = f"{given.outcomes.stem} {given.strategy}"

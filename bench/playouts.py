@@ -108,6 +108,8 @@ def run(games: int, layouts: int) -> dict[str, Any]:
         judged = judge(view, layouts, number)
         if judged is not None:
             rows.append(moments(*judged))
+    if len(rows) < 20:
+        raise SystemExit(f"expected at least 20 positions with close guesses, got {len(rows)}: try more games")
     table = np.array(rows)
     drawn = [summary(table[rng.integers(len(table), size=len(table))]) for _ in range(1000)]
     low, high = np.quantile(drawn, (0.025, 0.975), axis=0)
@@ -124,6 +126,8 @@ if __name__ == "__main__":
     parser.add_argument("--games", type=int, default=3000, help="Games that positions are taken from.")
     parser.add_argument("--layouts", type=int, default=250, help="Layouts that each guess is played out on.")
     given = parser.parse_args()
+    if given.layouts < 2:
+        parser.error("expected at least 2 layouts")
     told = run(given.games, given.layouts)
     for name, value in told.items():
         numbers = "{value:.3f} ({low:.3f} to {high:.3f})".format(**value) if isinstance(value, dict) else value

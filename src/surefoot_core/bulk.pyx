@@ -1,5 +1,6 @@
 """Whole games in the core: safe reveals, and the guesses of a strategy where they are allowed."""
 
+from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport NAN
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
@@ -17,12 +18,13 @@ from surefoot_core.frontier cimport (
     component_t, frontier_free, frontier_init, frontier_reset, frontier_update,
 )
 from surefoot_core.knowledge cimport (
-    MINED, RULE_CLUES, RULE_ONE_CLUE, RULE_TOTAL, RULE_TWO_CLUES, SAFE, UNDECIDED, knowledge_free, knowledge_init,
-    knowledge_load, knowledge_one_clue, knowledge_reset, knowledge_reveal, knowledge_rules,
+    MINED, RULE_CLUES, RULE_GIVEN, RULE_ONE_CLUE, RULE_TOTAL, RULE_TWO_CLUES, SAFE, UNDECIDED, knowledge_decide,
+    knowledge_free, knowledge_init, knowledge_load, knowledge_one_clue, knowledge_reset, knowledge_reveal,
+    knowledge_rules,
 )
 from surefoot_core.moves cimport (
-    CLUE, LOST, PLAYING, REVEALED_BIT, WON, board_allows, board_draw, board_free, board_give, board_init,
-    board_reveal,
+    CLUE, LOST, MINED_BIT, PLAYING, REVEALED_BIT, WON, board_allows, board_draw, board_free, board_give,
+    board_init, board_reveal,
 )
 from surefoot_core.pool cimport pool_free, pool_reserve
 from surefoot_core.rng cimport rng_seed
@@ -30,6 +32,8 @@ from surefoot_core.scene cimport CANDIDATES, scene_t, style_t
 from surefoot_core.score cimport SCORE_DONE, SCORE_MEMORY, score_look
 from surefoot_core.topology cimport rectangle
 from surefoot_core.view cimport MINE, View
+
+from operator import index
 
 from surefoot_core.errors import InvalidBoardError, InvalidCellError
 
@@ -175,8 +179,15 @@ cdef int player_play(player_t *p, int32_t start, int guess, bint total, int32_t 
 
 cdef int player_resume(player_t *p, const uint8_t *view, int32_t cell, int guess, int32_t game) noexcept nogil:
     cdef const board_t *b = &p.board
+    cdef bint lost = b.cells[cell] & MINED_BIT != 0
     cdef int32_t i
     begin(p)
+    for i in range(b.n):
+        if view[i] == MINE:
+            if not b.cells[i] & MINED_BIT:
+                p.tale.result = GAME_OTHER
+                return GAME_OTHER
+            knowledge_decide(&p.k, i, MINED, RULE_GIVEN, -1, -1)
     for i in range(b.n):
         if view[i] < MINE:
             if not b.cells[i] & REVEALED_BIT and board_reveal(&p.board, i) != LOST:
@@ -184,8 +195,12 @@ cdef int player_resume(player_t *p, const uint8_t *view, int32_t cell, int guess
             if not b.cells[i] & REVEALED_BIT or b.cells[i] & CLUE != view[i]:
                 p.tale.result = GAME_OTHER
                 return GAME_OTHER
-    if board_reveal(&p.board, cell) != LOST:
-        learn(p)
+    p.tale.given = p.tale.opened = b.revealed
+    if lost:  # even where the board is won already, or zeros that were not opened up show more than the view
+        p.tale.result = GAME_LOST
+        return GAME_LOST
+    board_reveal(&p.board, cell)
+    learn(p)
     p.tale.given = b.revealed
     return play_on(p, guess, True, game)
 
@@ -312,10 +327,11 @@ cdef class Player:
     ):
         """Play on from a view, a cell revealed first, on given boards; `layouts` and `out` as above.
 
-        Raises InvalidBoardError for a board that does not show the clues of the view.
+        Trusted flags of the view are known mines. Raises InvalidBoardError for a board that does not show the clues
+        of the view, or has no mine under a flag.
         """
         cdef int32_t[:, ::1] tales = out
-        cdef int32_t first = cell
+        cdef int32_t first = index(cell)
         cdef int how = strategy_number(guess)
         cdef Py_ssize_t i
         cdef int status = 0
@@ -332,6 +348,8 @@ cdef class Player:
                 if status == GAME_MEMORY or status == GAME_OTHER:
                     break
                 write_tale(&self.c.tale, &tales[i, 0])
+                with gil:
+                    PyErr_CheckSignals()
         if status == GAME_MEMORY:
             raise MemoryError
         if status == GAME_OTHER:

@@ -4,6 +4,7 @@ from libc.math cimport INFINITY, ldexp
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memset
 
+from surefoot_core.count cimport check_answered
 from surefoot_core.counter cimport chances_t, counter_t
 from surefoot_core.endgame cimport (
     ENDGAME_DONE, ENDGAME_MEMORY, endgame_free, endgame_init, endgame_solve, endgame_start,
@@ -268,7 +269,7 @@ cdef int check_view(Chooser chooser) except -1:
             "expected a counter with all chances of a view with a mine total, at most one mine a cell and an "
             "undecided cell"
         )
-    return 0
+    return check_answered(chooser.counter)
 
 
 cdef int look_at_view(Chooser chooser) except -1:

@@ -18,3 +18,12 @@ cdef extern from *:
     }
     """
     int64_t clock_now "sf_clock_now"() noexcept nogil
+
+
+# The time so many seconds from now; 0 for None. Raises ValueError for less than 0 seconds, and for NaN.
+cdef inline int64_t clock_after(seconds) except -1:
+    if seconds is None:
+        return 0
+    if not seconds >= 0:
+        raise ValueError(f"expected 0 or more seconds, got {seconds!r}")
+    return clock_now() + <int64_t>(min(<double>seconds, 1e9) * 1e9)  # at most some thirty years

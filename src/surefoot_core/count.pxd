@@ -11,3 +11,7 @@ cdef class Counter:
     cdef readonly Frontier frontier
     cdef int32_t components    # of the frontier when it was last answered, and its next serial number then
     cdef uint64_t next_serial
+
+
+# Raises ValueError unless the last answer of the counter is one about its frontier as it is.
+cdef int check_answered(Counter counter) except -1

@@ -1,11 +1,11 @@
 """Counting the layouts of a view: every chance, and what is certain."""
 
 from libc.math cimport log2
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, uint64_t
 
 from surefoot_core.certain cimport count_certain, sure_of
 from surefoot_core.chances cimport count_view
-from surefoot_core.clock cimport clock_now
+from surefoot_core.clock cimport clock_after
 from surefoot_core.counter cimport (
     COUNT_DONE, COUNT_MEMORY, COUNT_NONE, COUNT_WIDE, component_counts, count_component, counter_free, counter_init,
     kept_forget, kept_t,
@@ -13,9 +13,6 @@ from surefoot_core.counter cimport (
 from surefoot_core.frontier cimport component_at, component_t, frontier_t
 from surefoot_core.knowledge cimport MINED, SAFE, UNDECIDED
 from surefoot_core.order cimport diagram_order
-
-cdef double MOST_SECONDS = 1e9  # more are as many: some thirty years
-
 
 cdef class Counter:
     """Counts the layouts of a `Frontier`; what it finds is kept with the frontier's components.
@@ -34,10 +31,7 @@ cdef class Counter:
         frontier.c.forget = kept_forget
         self.components = -1
         counter_init(&self.c, max_nodes, max_bytes)
-        if seconds is not None:
-            if not seconds >= 0:
-                raise ValueError(f"expected 0 or more seconds, got {seconds!r}")
-            self.c.diagram.deadline = clock_now() + <int64_t>(min(<double>seconds, MOST_SECONDS) * 1e9)
+        self.c.diagram.deadline = clock_after(seconds)
         if density is not None:
             if not 0 < density < 1:
                 raise ValueError(f"expected a density between 0 and 1, got {density!r}")

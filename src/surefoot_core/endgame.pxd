@@ -13,7 +13,7 @@ from surefoot_core.topology cimport Topology
 cdef enum:
     ENDGAME_MEMORY = -1        # memory ran out
     ENDGAME_DONE = 0
-    ENDGAME_MANY = 2           # more visits than the limit allows
+    ENDGAME_MANY = 2           # more visits, or more time, than the limit allows
 
 cdef enum:
     ENDGAME_POOLS = 8
@@ -51,6 +51,7 @@ ctypedef struct endgame_t:
     uint32_t age
     int64_t visits             # sets worked out since `endgame_start`
     int64_t max_visits
+    int64_t deadline           # by `clock_now`; 0: it may take any time
     int64_t members_top
     int64_t groups_top
     int64_t moves_top

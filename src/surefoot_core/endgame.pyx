@@ -6,6 +6,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from surefoot_core.chances cimport count_view
+from surefoot_core.clock cimport clock_after, clock_now
 from surefoot_core.counter cimport (
     COUNT_DONE, COUNT_MEMORY, COUNT_NONE, COUNT_WIDE, counter_free, counter_init, counter_t, kept_forget,
 )
@@ -364,7 +365,7 @@ cdef int run(endgame_t *e) noexcept nogil:
     cdef int32_t depth = 0, size, won, beat
     cdef frame_t *frame
     while True:
-        if e.visits > e.max_visits:
+        if e.visits > e.max_visits or (e.deadline and e.visits & 255 == 0 and clock_now() > e.deadline):
             return ENDGAME_MANY
         frame = <frame_t *>e.pool[FRAMES].at + depth
         if frame.group < frame.group_count:
@@ -543,15 +544,16 @@ cdef class Endgame:
             found[self.a.where[i]] = safe
         return found
 
-    def solve(self, *, max_visits=10_000_000):
+    def solve(self, *, max_visits=10_000_000, seconds=None):
         """Return (won, cell): the most layouts won, and a cell to begin with; None beyond `max_visits` positions.
 
-        The cell is -1 where a safe cell comes first.
+        The cell is -1 where a safe cell comes first. None after so many `seconds`, too.
         """
         cdef int32_t won = 0, cell = 0
         cdef int status
         check_layouts(self)
         self.e.max_visits = self.e.visits + <int64_t>max_visits
+        self.e.deadline = clock_after(seconds)
         with nogil:
             status = endgame_solve(&self.e, &won, &cell)
         if status == ENDGAME_MEMORY:
@@ -560,8 +562,8 @@ cdef class Endgame:
             return None
         return won, self.a.where[cell] if cell >= 0 else -1
 
-    def won_after(self, cell, *, max_visits=10_000_000):
-        """Return the most layouts won if this hidden cell is revealed now; None beyond `max_visits` positions."""
+    def won_after(self, cell, *, max_visits=10_000_000, seconds=None):
+        """Return the most layouts won if this hidden cell is revealed now; None beyond the limits, as in `solve`."""
         cdef int32_t won = 0, place = -1
         cdef int status
         check_layouts(self)
@@ -570,6 +572,7 @@ cdef class Endgame:
         if place < 0:
             raise InvalidCellError(f"expected a hidden cell that is no known mine, got {cell!r}")
         self.e.max_visits = self.e.visits + <int64_t>max_visits
+        self.e.deadline = clock_after(seconds)
         with nogil:
             status = endgame_after(&self.e, place, &won)
         if status == ENDGAME_MEMORY:

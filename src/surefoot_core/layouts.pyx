@@ -172,7 +172,7 @@ cdef int record(layouts_t *a, const uint8_t *tried, int32_t free_cells) noexcept
     # The mines of a layout; `show` makes clues of them.
     cdef int32_t i
     cdef uint8_t *row
-    a.seen = <uint8_t *>pool_reserve(&a.pool[SEEN], (<int64_t>a.count + 1) * a.stride, &a.budget)
+    a.seen = <uint8_t *>pool_reserve(&a.pool[SEEN], (<int64_t>a.count + 1) * a.stride + 1, &a.budget)
     if a.seen == NULL:
         return LAYOUTS_MEMORY
     row = a.seen + <int64_t>a.count * a.stride

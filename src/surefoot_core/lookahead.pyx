@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
-from surefoot_core.count cimport Counter
+from surefoot_core.count cimport Counter, check_answered
 from surefoot_core.counter cimport (
     COUNT_DONE, COUNT_MEMORY, COUNT_NONE, chances_t, count_component, counter_t, kept_forget, kept_t,
 )
@@ -466,4 +466,4 @@ cdef int check_cell(Lookahead lookahead, cell) except -1:
         raise ValueError("expected a counter that has worked out all chances")
     if k.total < 0 or k.slots != 1:
         raise ValueError("expected a view with a mine total and at most one mine a cell")
-    return 0
+    return check_answered(lookahead.counter)

@@ -1,10 +1,11 @@
 """Layouts of a view, drawn evenly among all that are consistent."""
 
-from libc.math cimport exp, isfinite, lgamma
+from libc.math cimport exp, exp2, isfinite, lgamma
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
-from surefoot_core.counter cimport counter_give_up, kept_t
+from surefoot_core.count cimport check_answered
+from surefoot_core.counter cimport PLAIN_CELLS, counter_give_up, kept_t
 from surefoot_core.diagram cimport DIAGRAM_DONE, DIAGRAM_MEMORY, diagram_build
 from surefoot_core.frontier cimport component_t
 from surefoot_core.knowledge cimport MINED, UNDECIDED, knowledge_t
@@ -12,11 +13,15 @@ from surefoot_core.pool cimport pool_free, pool_reserve
 from surefoot_core.rng cimport rng_below, rng_seed, rng_unit
 from surefoot_core.tally cimport scale, tally_ahead, tally_draw
 
+from operator import index
+
 from surefoot_core.errors import LimitReached
 
 cdef enum:
     # places in the pool
     AT, REST, EXCESS, FREE, HELD
+
+cdef double LOG_2 = 0.6931471805599453
 
 
 cdef void sampler_init(sampler_t *s) noexcept nogil:
@@ -38,9 +43,12 @@ cdef inline const kept_t *kept_of(const frontier_t *f, int32_t i) noexcept nogil
 # --- the mine counts -----------------------------------------------------------------------------------
 
 
-cdef int weigh_rest(sampler_t *s, const frontier_t *f, int32_t free_cells, int32_t left) noexcept nogil:
+cdef int weigh_rest(
+    sampler_t *s, const frontier_t *f, int32_t free_cells, int32_t left, double tilt
+) noexcept nogil:
     # rest[at[i] + e]: to a factor, the layouts of the unconstrained cells and of the components from the i-th on,
-    # where the components before hold e mines more than their fewest. `left` mines are not in the fewest of all.
+    # where the components before hold e mines more than their fewest. `left` mines are not in the fewest of all. Each
+    # mine carries 2**tilt: the same for all layouts, but what matters stays within the range of a double.
     cdef int32_t n = f.components, i, e, d, more
     cdef int64_t size = 0
     cdef int64_t *at = <int64_t *>pool_reserve(&s.pool[AT], (n + 2) * sizeof(int64_t), &s.budget)
@@ -61,24 +69,33 @@ cdef int weigh_rest(sampler_t *s, const frontier_t *f, int32_t free_cells, int32
         return SAMPLE_MEMORY
     for e in range(more + 1):
         if 0 <= left - e <= free_cells:
-            top = max(top, log_choose(free_cells, left - e))
+            top = max(top, log_choose(free_cells, left - e) - e * tilt * LOG_2)
     for e in range(more + 1):
-        rest[at[n] + e] = exp(log_choose(free_cells, left - e) - top) if 0 <= left - e <= free_cells else 0
+        rest[at[n] + e] = (
+            exp(log_choose(free_cells, left - e) - e * tilt * LOG_2 - top) if 0 <= left - e <= free_cells else 0
+        )
     for i in range(n - 1, -1, -1):
         kept = kept_of(f, i)
         for e in range(<int32_t>(at[i + 1] - at[i])):
             rest[at[i] + e] = 0
             for d in range(kept.most - kept.least + 1):
-                rest[at[i] + e] += kept.tally[d] * rest[at[i + 1] + e + d]
+                rest[at[i] + e] += weight_of(kept, d, tilt) * rest[at[i + 1] + e + d]
         scale(rest + at[i], at[i + 1] - at[i])
     return SAMPLE_DONE if isfinite(rest[0]) and rest[0] > 0 else SAMPLE_WIDE
+
+
+cdef inline double weight_of(const kept_t *kept, int32_t excess, double tilt) noexcept nogil:
+    # The layouts of a component with so many mines more than its fewest, to a factor.
+    return kept.tally[excess] * exp2((tilt - kept.tilt) * excess)
 
 
 cdef inline double log_choose(double n, double k) noexcept nogil:
     return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
 
 
-cdef int32_t draw_counts(const sampler_t *s, const frontier_t *f, rng_t *rng, int32_t *excess) noexcept nogil:
+cdef int32_t draw_counts(
+    const sampler_t *s, const frontier_t *f, double tilt, rng_t *rng, int32_t *excess
+) noexcept nogil:
     # The mines of each component beyond its fewest: their sum.
     cdef const int64_t *at = <const int64_t *>s.pool[AT].at
     cdef const double *rest = <const double *>s.pool[REST].at
@@ -89,11 +106,11 @@ cdef int32_t draw_counts(const sampler_t *s, const frontier_t *f, rng_t *rng, in
         kept = kept_of(f, i)
         sum = 0
         for d in range(kept.most - kept.least + 1):
-            sum += kept.tally[d] * rest[at[i + 1] + e + d]
+            sum += weight_of(kept, d, tilt) * rest[at[i + 1] + e + d]
         sum *= rng_unit(rng)
         chosen = -1
         for d in range(kept.most - kept.least + 1):
-            part = kept.tally[d] * rest[at[i + 1] + e + d]
+            part = weight_of(kept, d, tilt) * rest[at[i + 1] + e + d]
             if part > 0:
                 chosen = d
                 sum -= part
@@ -161,20 +178,20 @@ cdef int sample_layouts(
     if cells == NULL or excess == NULL:
         return SAMPLE_MEMORY
     for i in range(f.components):
-        if kept_of(f, i).weight == NULL:
+        if kept_of(f, i).tally == NULL or f.component[i].cells_size > PLAIN_CELLS:
             return SAMPLE_WIDE
         left -= kept_of(f, i).least
     for cell in range(n):
         cells[free_cells] = cell
         free_cells += k.mark[cell] == UNDECIDED and f.component_of[cell] < 0
-    status = weigh_rest(s, f, free_cells, left)
+    status = weigh_rest(s, f, free_cells, left, w.tilt)
     if status != SAMPLE_DONE:
         return status
     for layout in range(count):
         row = out + <int64_t>layout * n
         for cell in range(n):
             row[cell] = k.mark[cell] == MINED
-        scatter(rng, cells, free_cells, left - draw_counts(s, f, rng, excess), row)
+        scatter(rng, cells, free_cells, left - draw_counts(s, f, w.tilt, rng, excess), row)
         excess += f.components
     for i in range(f.components):
         status = draw_component(s, f, w, i, rng, count, out)
@@ -189,7 +206,8 @@ cdef int sample_layouts(
 cdef class Sampler:
     """Draws layouts of a view, from the chances of a `Counter`: each consistent one is equally likely.
 
-    The counter has worked out every chance of its view, which has a mine total and at most one mine a cell.
+    The counter has worked out every chance of its view, which has a mine total and at most one mine a cell. Drawing
+    takes the workspace of the counter, so one thread at a time may use either.
     """
 
     def __cinit__(self, Counter counter not None):
@@ -203,7 +221,7 @@ cdef class Sampler:
         """Fill `out`, one row of bytes a layout and one byte a cell of the board, with 1 for a mine, else 0.
 
         The same seed and stream (0 .. 2**64 - 1) draw the same layouts. Raises LimitReached where a component is
-        too large: more than 900 cells, or more than 40 mine counts.
+        too large: more than 900 cells.
         """
         cdef const frontier_t *f = &self.counter.frontier.c
         cdef rng_t rng
@@ -217,6 +235,9 @@ cdef class Sampler:
             raise ValueError(
                 f"expected less than 2**31 rows of {f.k.topology.cells} bytes, got {out.shape[0]} of {out.shape[1]}"
             )
+        check_answered(self.counter)
+        if not (0 <= index(seed) < 2**64 and 0 <= index(stream) < 2**64):
+            raise ValueError(f"expected a seed and a stream in 0 .. 2**64 - 1, got {seed!r} and {stream!r}")
         rng_seed(&rng, seed, stream)
         count = <int32_t>out.shape[0]
         if count:

@@ -7,9 +7,11 @@ from hypothesis import strategies as st
 
 import oracles
 import strategies
+from surefoot_core.choose import Chooser
 from surefoot_core.count import Counter
 from surefoot_core.frontier import Frontier
 from surefoot_core.knowledge import Knowledge
+from surefoot_core.lookahead import Lookahead
 from surefoot_core.sample import Sampler
 from surefoot_core.view import View
 
@@ -88,6 +90,18 @@ def test_the_chances_of_a_large_view_are_those_of_the_layouts_drawn():
         assert abs(mean - chance) <= 5 * (chance * (1 - chance) / 20_000) ** 0.5
 
 
+def test_a_component_of_many_mine_counts_is_drawn_by_its_chances():
+    # 24 x 24 with a scattering of clues: one component of more mine counts than are folded.
+    rows = ["".join("1" if (r + c) % 5 == 0 and r % 2 == 0 else "#" for c in range(24)) for r in range(24)]
+    counter = counter_of(View.from_text(rows, 100))
+    out = draw(counter, 576, 4000, 1)
+    assert (out.sum(axis=1) == 100).all()
+    chances = counter.mine_chances()
+    for cell, mean in enumerate(out.mean(axis=0)):
+        chance = chances.get(cell, 0)
+        assert abs(mean - chance) <= 5 * (chance * (1 - chance) / 4000) ** 0.5
+
+
 def test_what_cannot_be_drawn_is_refused():
     frontier = Frontier(Knowledge(View.from_text(["#1", "##"], 1)))
     frontier.update()
@@ -98,3 +112,25 @@ def test_what_cannot_be_drawn_is_refused():
     with pytest.raises(ValueError, match=r"expected less than 2\*\*31 rows of 4 bytes, got 1 of 5"):
         Sampler(counter).draw(np.zeros((1, 5), np.uint8), 0)
     Sampler(counter).draw(np.zeros((0, 4), np.uint8), 0)
+    for seed, stream in ((-1, 0), (2**64, 0), (0, 2**64)):
+        with pytest.raises(ValueError, match=r"expected a seed and a stream in 0 .. 2\*\*64 - 1"):
+            Sampler(counter).draw(np.zeros((1, 4), np.uint8), seed, stream)
+
+
+def test_a_counter_that_has_not_seen_the_last_change_is_refused():
+    knowledge = Knowledge(View.from_text(["1###", "####", "###2"], 4))
+    frontier = Frontier(knowledge)
+    frontier.update()
+    counter = Counter(frontier)
+    counter.chances()
+    knowledge.decide(1, 2, 4)
+    frontier.update()
+    for ask in (
+        lambda: Sampler(counter).draw(np.zeros((3, 12), np.uint8), 0),
+        lambda: Chooser(counter).score(2),
+        lambda: Chooser(counter).guess(2),
+        lambda: Chooser(counter).candidates(0.9, 5, 5),
+        lambda: Lookahead(counter).shown(2),
+    ):
+        with pytest.raises(ValueError, match=r"expected a call of certain\(\) or chances\(\)"):
+            ask()

@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from surefoot.cli.options import first_reveal_options, size_of, size_options, start_on
+from surefoot.cli.options import Seconds, first_reveal_options, size_of, size_options, start_on
 from surefoot.errors import InvalidBoardError, LimitReached
 from surefoot.formats.layout import Layout
 from surefoot.formats.registry import write_board
@@ -68,7 +68,7 @@ def read_range(text: str) -> range:
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Threads that make boards.")
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(min=0, min_open=True),
     default=60.0,
     show_default=True,
     help="Seconds after which one board counts as not to be found.",

@@ -104,12 +104,23 @@ def verify_option(command: Command) -> Command:
     return click.option("--verify", is_flag=True, help="Run both engines and stop where they differ.")(command)
 
 
+class Seconds(click.FloatRange):
+    """A number of seconds within a range; unlike click's own range without NaN."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number."""
+        number = super().convert(value, param, ctx)
+        if number != number:
+            self.fail(f"{value!r} is not a valid float.", param, ctx)
+        return number
+
+
 def limit_options(command: Command) -> Command:
     """Add --seconds, --nodes and --conflicts."""
     for option in (
         click.option("--conflicts", type=click.IntRange(min=0), help="The same by work: conflicts in SAT."),
         click.option("--nodes", type=click.IntRange(min=0), help="The same by work: nodes in counting a component."),
-        click.option("--seconds", type=click.FloatRange(min=0), help="Leave open what takes longer than this."),
+        click.option("--seconds", type=Seconds(min=0), help="Leave open what takes longer than this."),
     ):
         command = option(command)
     return command

@@ -6,7 +6,7 @@ from typing import TextIO
 
 import click
 
-from surefoot.cli.options import Group
+from surefoot.cli.options import Group, Seconds
 from surefoot.errors import SurefootError
 from surefoot.model import Limit
 from surefoot.othello.computer import Computer
@@ -51,7 +51,7 @@ def perft(depth: int, size: str, pass_is_free: bool, divide: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a position.")
 @click.option("--threads", type=click.IntRange(1, 64), default=1, show_default=True, help="Positions at a time.")
 @click.option("--nodes", type=click.IntRange(min=0), help="Give up a position after so many nodes.")
-@click.option("--seconds", type=click.FloatRange(min=0), help="Give up a position after so long.")
+@click.option("--seconds", type=Seconds(min=0), help="Give up a position after so long.")
 def solve(
     file: TextIO,
     size: str,

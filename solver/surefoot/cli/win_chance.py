@@ -1,5 +1,6 @@
 """The chances to win of a position, as a table or JSON: for ``surefoot analyse --win-chance``."""
 
+from dataclasses import replace
 from typing import Any
 
 from rich.console import Console
@@ -12,7 +13,7 @@ from surefoot.guessing.strategy import best_move
 from surefoot.model import Cell, Limit
 from surefoot_core.view import View
 
-DEFAULT_LIMIT = Limit(nodes=2_000_000)
+DEFAULT_POSITIONS = 2_000_000
 """Positions worked out unless --nodes says otherwise: some seconds."""
 
 
@@ -31,8 +32,7 @@ def win_chance_object(view: View, limit: Limit, layouts: int | None) -> dict[str
         guess = best_move(view)
         told = {"exact": False, "why": str(error), "best": guess.cell, "risk": 1 - float(guess.safety)}
         if layouts is not None:
-            cells = [_played_object(each) for each in play_out(view, strategy=PLAYER, layouts=layouts)]
-            told["played_out"] = {"strategy": PLAYER, "layouts": layouts, "cells": cells}
+            told["played_out"] = _played_out_object(view, limit, layouts)
         return told
     return {
         "exact": True,
@@ -55,7 +55,7 @@ def show_win_chances(view: View, limit: Limit, layouts: int | None, console: Con
         risk = f"{100 * (1 - float(guess.safety)):.2f} %"
         console.print(f"no exact chance to win: {error}; best guess {_name(guess.cell)}, risk {risk}", soft_wrap=True)
         if layouts is not None:
-            _show_played_out(play_out(view, strategy=PLAYER, layouts=layouts), layouts, console)
+            _show_played_out(view, limit, layouts, console)
         return
     if not found:
         return
@@ -64,6 +64,15 @@ def show_win_chances(view: View, limit: Limit, layouts: int | None, console: Con
         table.add_row(_name(each.cell), str(each.risk), f"{each.win} ({100 * float(each.win):.2f} %)")
     console.print(table)
     console.print(verdict(found), soft_wrap=True)
+
+
+def _played_out_object(view: View, limit: Limit, layouts: int) -> dict[str, Any]:
+    """Return the JSON of guesses played out; where that cannot be, why."""
+    try:
+        found = play_out(view, strategy=PLAYER, layouts=layouts, limit=limit)
+    except LimitReached as error:
+        return {"strategy": PLAYER, "why": str(error)}
+    return {"strategy": PLAYER, "layouts": found[0].layouts, "cells": [_played_object(each) for each in found]}
 
 
 def _played_object(found: PlayedOut) -> dict[str, Any]:
@@ -75,8 +84,13 @@ def _played_object(found: PlayedOut) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _show_played_out(found: tuple[PlayedOut, ...], layouts: int, console: Console) -> None:
-    """Print how guesses did that were played out."""
+def _show_played_out(view: View, limit: Limit, layouts: int, console: Console) -> None:
+    """Play guesses out and print how they did; where that cannot be, why."""
+    try:
+        found = play_out(view, strategy=PLAYER, layouts=layouts, limit=limit)
+    except LimitReached as error:
+        console.print(f"not played out: {error}", soft_wrap=True)
+        return
     table = Table("cell", "risk", "won, 95 % interval", "behind the best", box=None)
     for each in found:
         behind = f"{100 * each.behind.rate:.1f} +- {100 * (each.behind.high - each.behind.rate):.1f}"
@@ -87,10 +101,8 @@ def _show_played_out(found: tuple[PlayedOut, ...], layouts: int, console: Consol
             "" if each is found[0] else behind,
         )
     console.print(table)
-    console.print(
-        f"played out by strategy {PLAYER} on the same {layouts} layouts; the best play wins at least as much",
-        soft_wrap=True,
-    )
+    on = f"played out by strategy {PLAYER} on the same {found[0].layouts} layouts"
+    console.print(f"{on}; the best play wins at least as much", soft_wrap=True)
 
 
 def verdict(found: tuple[Candidate, ...]) -> str:
@@ -106,8 +118,8 @@ def verdict(found: tuple[Candidate, ...]) -> str:
 
 
 def _limit(limit: Limit) -> Limit:
-    """Return the limit in positions."""
-    return DEFAULT_LIMIT if limit.nodes is None else limit
+    """Return the limit with one of positions."""
+    return replace(limit, nodes=DEFAULT_POSITIONS) if limit.nodes is None else limit
 
 
 def _name(cell: Cell) -> str:

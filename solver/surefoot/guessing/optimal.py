@@ -8,6 +8,7 @@ sets that it has met, tries the safest cells first and leaves a cell as soon as 
 
 from dataclasses import dataclass
 from fractions import Fraction
+from time import monotonic
 
 from surefoot.errors import InconsistentViewError, LimitReached
 from surefoot.model import Cell, FirstClick, Limit
@@ -49,7 +50,7 @@ def win_probability(
 
     With `first_click` SAFE the next reveal is never a mine, as at the start of a game; with OPENING it also shows a
     zero. Raises `LimitReached` where the view has more than `max_layouts` layouts or the search works out more than
-    `limit.nodes` positions, and `InconsistentViewError` where no layout fits.
+    `limit.nodes` positions or takes longer than `limit.seconds`, and `InconsistentViewError` where no layout fits.
     """
     if first_click is FirstClick.OPENING:
         starts = [_with_opening(view, cell) for cell in _hidden(view)]
@@ -69,13 +70,13 @@ def candidates(view: View, *, max_layouts: int = MAX_LAYOUTS, limit: Limit | Non
     for all cells together.
     """
     endgame, layouts = _endgame(view, max_layouts)
-    most = _positions(limit)
+    most, deadline = _positions(limit), _deadline(limit)
     found = []
     for index, safe in sorted(endgame.safe_layouts().items()):
         if safe:
-            won = endgame.won_after(index, max_visits=max(0, most - endgame.visits))
+            won = endgame.won_after(index, max_visits=max(0, most - endgame.visits), seconds=_left(deadline))
             if won is None:
-                raise LimitReached(f"not worked out within {most} positions")
+                raise _unknown(most, limit)
             found.append(Candidate(_cell(view, index), Fraction(safe, layouts), Fraction(won, layouts)))
     return tuple(sorted(found, key=lambda each: (-each.win, -each.safety, each.cell)))
 
@@ -83,9 +84,9 @@ def candidates(view: View, *, max_layouts: int = MAX_LAYOUTS, limit: Limit | Non
 def _whole(view: View, max_layouts: int, limit: Limit | None) -> Fraction:
     """Return the chance to win."""
     endgame, layouts = _endgame(view, max_layouts)
-    answer = endgame.solve(max_visits=_positions(limit))
+    answer = endgame.solve(max_visits=_positions(limit), seconds=None if limit is None else limit.seconds)
     if answer is None:
-        raise LimitReached(f"not worked out within {_positions(limit)} positions")
+        raise _unknown(_positions(limit), limit)
     return Fraction(answer[0], layouts)
 
 
@@ -102,6 +103,22 @@ def _endgame(view: View, max_layouts: int) -> tuple[Endgame, int]:
 def _positions(limit: Limit | None) -> int:
     """Return the positions that the search may work out."""
     return MAX_POSITIONS if limit is None or limit.nodes is None else limit.nodes
+
+
+def _deadline(limit: Limit | None) -> float | None:
+    """Return when the time is up."""
+    return None if limit is None or limit.seconds is None else monotonic() + limit.seconds
+
+
+def _left(deadline: float | None) -> float | None:
+    """Return the seconds until then."""
+    return None if deadline is None else max(0.0, deadline - monotonic())
+
+
+def _unknown(positions: int, limit: Limit | None) -> LimitReached:
+    """Return why there is no answer."""
+    seconds = "" if limit is None or limit.seconds is None else f" and {limit.seconds:g} seconds"
+    return LimitReached(f"not worked out within {positions} positions{seconds}")
 
 
 def _cell(view: View, index: int) -> Cell:

@@ -4,12 +4,14 @@ The layouts are drawn evenly among all that fit the view, so the part of them th
 strategy that plays on; the best play wins at least as much.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from operator import index
+from time import monotonic
 
 from surefoot.errors import InvalidCellError
-from surefoot.guessing.strategy import count, settle
-from surefoot.model import Cell
+from surefoot.guessing.strategy import STRATEGIES, count, settle
+from surefoot.model import Cell, Limit
 from surefoot.rates import Interval, paired, wilson
 from surefoot_core.bulk import FIELDS, RESULTS, Player
 from surefoot_core.choose import Chooser
@@ -28,9 +30,6 @@ MAX_LAYOUTS = 10_000_000
 
 _DRAWN, _BYTES = 250, 1 << 26
 """Layouts that are drawn at once, as far as they fit into so many bytes."""
-
-_PLAYED = {"optimal": 1, "best": 25}
-"""Games of a slow strategy that are played in one call, so that Ctrl-C is heard soon."""
 
 _RESULT = FIELDS.index("result")
 
@@ -60,41 +59,61 @@ def play_out(
     strategy: str = "fast",
     layouts: int = 1000,
     seed: int = 0,
+    limit: Limit | None = None,
 ) -> tuple[PlayedOut, ...]:
     """Return how often each of some cells wins if it is revealed now and a strategy plays on, the best first.
 
     Without `cells` a safe cell if one is proved, else up to five guesses that strategy `best` would compare. The
     layouts are the same for all cells, drawn by `seed` (0 .. 2**64 - 1), and every number repeats exactly. A game
-    that ends in a view too wide for the counting engine is not won.
+    that ends in a view too wide for the counting engine is not won. After `limit.seconds` no more games begin: then
+    fewer layouts were played, at least one.
 
     A rectangle with a mine total and at most one mine a cell, a hidden cell that may be safe, and 1 .. 10,000,000
     layouts; else ValueError. Raises what `Strategy.choose` raises, and `LimitReached` where a component is too large.
     """
-    if not 1 <= layouts <= MAX_LAYOUTS:
+    if strategy not in STRATEGIES:
+        raise ValueError(f"expected a strategy among {', '.join(STRATEGIES)}, got {strategy!r}")
+    if not 1 <= index(layouts) <= MAX_LAYOUTS:
         raise ValueError(f"expected 1 .. {MAX_LAYOUTS} layouts, got {layouts!r}")
     if view.mines is None or view.max_mines_per_cell != 1 or view.topology.kind != "rectangle":
         raise ValueError("expected a rectangle with a mine total and at most one mine a cell")
+    deadline = None if limit is None or limit.seconds is None else monotonic() + limit.seconds
     counter, safe = settle(view)
     count(counter)
-    size = view.rows * view.cols
     if cells is not None:
         chosen = [_hidden(view, cell) for cell in cells]
     elif safe is not None:
         chosen = [safe]
     else:
-        chosen = [cell for cell, _ in Chooser(counter).candidates(MARGIN, MOST, MOST)]
+        chosen = _candidates(counter)
     player, sampler = Player(view.rows, view.cols), Sampler(counter)
     won = [bytearray() for _ in chosen]
+    for boards in _boards(sampler, view, index(layouts), seed, one_by_one=deadline is not None):
+        if deadline is not None and any(won) and monotonic() > deadline:
+            break
+        for cell, wins in zip(chosen, won, strict=True):
+            wins += _played(player, view, cell, boards, strategy)
+    return _in_order(view, chosen, [_safety(counter, cell) for cell in chosen], won)
+
+
+def _boards(sampler: Sampler, view: View, layouts: int, seed: int, *, one_by_one: bool) -> Iterator[memoryview]:
+    """Yield the layouts drawn, some rows of cells at a time."""
+    size = view.rows * view.cols
     most = max(1, min(_DRAWN, _BYTES // size))
-    step = _PLAYED.get(strategy, most)
     for number, first in enumerate(range(0, layouts, most)):
         rows = min(most, layouts - first)
         drawn = memoryview(bytearray(rows * size)).cast("B", (rows, size))
         sampler.draw(drawn, seed, number)
+        step = 1 if one_by_one else rows
         for begin in range(0, rows, step):
-            for cell, wins in zip(chosen, won, strict=True):
-                wins += _played(player, view, cell, drawn[begin : begin + step], strategy)
-    return _in_order(view, chosen, [_safety(counter, cell) for cell in chosen], won)
+            yield drawn[begin : begin + step]
+
+
+def _candidates(counter: Counter) -> list[int]:
+    """Return the guesses worth playing out; ValueError where every hidden cell is a mine."""
+    if not counter.mine_chances():
+        raise ValueError("expected a view with a hidden cell that may be safe, got none")
+    return [cell for cell, _ in Chooser(counter).candidates(MARGIN, MOST, MOST)]
 
 
 def _played(player: Player, view: View, cell: int, boards: memoryview, strategy: str) -> bytes:

@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from surefoot.cli.analyse import command
+from surefoot.errors import LimitReached
 
 TWELVE = "#####\n##2##\n1112#\n...1#\n"
 
@@ -55,6 +56,25 @@ def test_a_large_position_is_played_out_where_it_is_asked_for():
     assert f"({told['cells'][0]['cell'][0]},{told['cells'][0]['cell'][1]})" in text.splitlines()[-7:][1]
     assert "played out by strategy fast on the same 300 layouts" in text
     assert "played_out" not in json.loads(analyse(TWELVE, "--mines", "6", "--play-out", "9", "--json"))["win_chance"]
+
+
+def test_time_is_limited():
+    board = ("#" * 9 + "\n") * 9
+    told = json.loads(analyse(board, "--mines", "10", "--play-out", "100000", "--seconds", "0.01", "--json"))
+    assert told["win_chance"]["played_out"]["layouts"] < 100_000
+    told = json.loads(analyse("####\n####\n####\n####\n", "--mines", "5", "--seconds", "0", "--json"))
+    assert "0 seconds" in told["win_chance"]["why"]
+
+
+def test_what_cannot_be_played_out_says_why(monkeypatch):
+    def refuse(*_, **__):
+        raise LimitReached("a component is too large to draw layouts of it")
+
+    monkeypatch.setattr("surefoot.cli.win_chance.play_out", refuse)
+    board, words = ("#" * 9 + "\n") * 9, ["--mines", "10", "--play-out", "5"]
+    told = json.loads(analyse(board, *words, "--json"))["win_chance"]["played_out"]
+    assert told == {"strategy": "fast", "why": "a component is too large to draw layouts of it"}
+    assert "not played out: a component is too large" in analyse(board, *words)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from surefoot import Cell, InconsistentViewError, InvalidBoardError, InvalidCellError, View
+from surefoot import Cell, InconsistentViewError, InvalidBoardError, InvalidCellError, Limit, View
 from surefoot.guessing.optimal import candidates
 from surefoot.guessing.playouts import play_out
 from surefoot_core.bulk import FIELDS, Player
@@ -48,6 +48,37 @@ def test_a_proved_cell_is_played_where_there_is_one():
 
 
 @pytest.mark.parametrize(
+    ("rows", "mines", "trust"),
+    [
+        (["F###"], 2, True),  # a flag that nothing proves
+        (["###1#FF", "##0####"], 3, True),
+        (["#F###", "#####"], 4, True),
+        (["0", "#", "#", "#", "#", "#", "0", "#", "0", "0"], 1, False),  # zeros that were not opened up
+        (["#1"], 1, False),  # won already
+    ],
+)
+def test_flags_and_zeros_not_opened_up_count_as_in_the_exact_chance(rows, mines, trust):
+    view = View.from_text(rows, mines, trust_flags=trust)
+    exact = {each.cell: float(each.win) for each in candidates(view)}
+    hidden = [Cell(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "#"]
+    for found in play_out(view, hidden, strategy="optimal", layouts=600, seed=2):
+        win = exact.get(found.cell, 0.0)
+        assert abs(found.win.rate - win) <= 4.5 * (win * (1 - win) / 600) ** 0.5
+        assert found.win.rate <= found.safety + 4.5 * (found.safety * (1 - found.safety) / 600) ** 0.5
+
+
+def test_a_limit_of_seconds_leaves_layouts_out():
+    found = play_out(MANY, layouts=100_000, limit=Limit(seconds=0))
+    assert {each.layouts for each in found} == {1}
+
+
+def test_a_component_of_many_mine_counts_is_played_out():
+    rows = ["".join("1" if (r + c) % 5 == 0 and r % 2 == 0 else "#" for c in range(24)) for r in range(24)]
+    view = View.from_text(rows, 100)
+    assert play_out(view, layouts=3)[0].layouts == 3
+
+
+@pytest.mark.parametrize(
     ("view", "arguments", "error", "message"),
     [
         (View.from_text(["#1", "##"], None), {}, ValueError, "expected a rectangle with a mine total"),
@@ -56,6 +87,11 @@ def test_a_proved_cell_is_played_where_there_is_one():
         (FEW, {"layouts": 0}, ValueError, "expected 1 .. 10000000 layouts, got 0"),
         (FEW, {"cells": [Cell(3, 0)]}, InvalidCellError, r"expected a hidden cell, got \(3,0\)"),
         (FEW, {"cells": [Cell(4, 0)]}, InvalidCellError, "expected a cell of 4 x 5"),
+        (FEW, {"strategy": "never"}, ValueError, "expected a strategy among safest, fast, best, optimal"),
+        (FEW, {"seed": 2**64}, ValueError, r"expected a seed and a stream in 0 .. 2\*\*64 - 1"),
+        (FEW, {"seed": 1.5}, TypeError, "integer"),
+        (FEW, {"layouts": 1.5}, TypeError, "integer"),
+        (View.from_text(["##"], 2), {}, ValueError, "expected a view with a hidden cell that may be safe"),
         (FEW, {"strategy": "boldest"}, ValueError, "expected a strategy among"),
         (View.from_text(["#2", ".."], 1), {}, InconsistentViewError, "no layout fits the view"),
     ],
@@ -72,6 +108,9 @@ def test_a_board_that_does_not_show_the_view_is_refused():
     boards = np.array([[1, 0, 0, 0], [0, 1, 0, 0]], np.uint8)
     with pytest.raises(InvalidBoardError, match="boards that show the clues of the view, got another one in row 1"):
         player.play_views(view, boards, 2, tales)
+    flagged = View.from_text(["#1", "F#"], 1, trust_flags=True)
+    with pytest.raises(InvalidBoardError, match="got another one in row 0"):
+        player.play_views(flagged, boards, 3, tales)
     with pytest.raises(InvalidBoardError, match="expected a view of 2 x 2 cells"):
         player.play_views(View.from_text(["###"], 1), boards, 2, tales)
     with pytest.raises(InvalidBoardError, match="expected boards of 4 cells, got 3"):
