@@ -16,9 +16,12 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import comb, prod
-from typing import Any
+from typing import Any, TypeVar
 
 Cell = tuple[int, int]
+Place = TypeVar("Place", Cell, int)
+"""A cell, or its flat index."""
+
 Neighbours = Mapping[Cell, Sequence[Cell]]
 Rows = str | Sequence[str]
 Reason = tuple[frozenset[Cell], bool]
@@ -110,7 +113,7 @@ def flood(start: Cell, mines: Iterable[Cell], neighbours: Neighbours) -> set[Cel
     return opened
 
 
-def regions(cells: Iterable[Cell], neighbours: Neighbours) -> list[set[Cell]]:
+def regions(cells: Iterable[Place], neighbours: Mapping[Place, Iterable[Place]]) -> list[set[Place]]:
     """Return the connected parts of a set of cells."""
     left, parts = set(cells), []
     while left:

@@ -211,17 +211,7 @@ class KnownView:
             cell: [other for clue in around[cell] if clue in self.revealed for other in around[clue]]
             for cell in constrained
         }
-        parts, left = [], set(constrained)
-        while left:
-            part, waiting = set(), [min(left)]
-            while waiting:
-                cell = waiting.pop()
-                if cell in left:
-                    left.remove(cell)
-                    part.add(cell)
-                    waiting.extend(links[cell])
-            parts.append(part)
-        return parts
+        return oracles.regions(constrained, links)
 
     @cached_property
     def pairs(self) -> list[Pair]:
