@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, IntEnum
+from time import monotonic
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from surefoot_core.rules import CellState, FirstClick, GameState, RevealResult
@@ -125,6 +126,10 @@ class Limit:
             value = getattr(self, name)
             if value is not None and not value >= 0:
                 raise ValueError(f"expected a limit of 0 or more {name}, got {value!r}")
+
+    def deadline(self) -> float | None:
+        """Return when the seconds are over that begin now, by `time.monotonic`; None where they are not limited."""
+        return None if self.seconds is None else monotonic() + self.seconds
 
 
 @dataclass(frozen=True, slots=True)

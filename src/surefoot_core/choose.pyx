@@ -239,7 +239,7 @@ cdef class Chooser:
     def score(self, cell, deeper=False):
         """Return the score of a guess by strategy best, good only to compare; `deeper`: likely views are looked into.
 
-        An undecided cell; else InvalidCellError. Nothing is left out because it can hardly be the best, as in games.
+        An undecided cell; else InvalidCellError. Unlike in games, no guess is left early that can hardly be the best.
         """
         cdef scene_t *s = &self.c.scene
         cdef style_t style = self.c.style[GUESS_BEST]

@@ -70,7 +70,8 @@ def candidates(view: View, *, max_layouts: int = MAX_LAYOUTS, limit: Limit | Non
     for all cells together.
     """
     endgame, layouts = _endgame(view, max_layouts)
-    most, deadline = _positions(limit), _deadline(limit)
+    most = _positions(limit)
+    deadline = None if limit is None else limit.deadline()
     found = []
     for index, safe in sorted(endgame.safe_layouts().items()):
         if safe:
@@ -103,11 +104,6 @@ def _endgame(view: View, max_layouts: int) -> tuple[Endgame, int]:
 def _positions(limit: Limit | None) -> int:
     """Return the positions that the search may work out."""
     return MAX_POSITIONS if limit is None or limit.nodes is None else limit.nodes
-
-
-def _deadline(limit: Limit | None) -> float | None:
-    """Return when the time is up."""
-    return None if limit is None or limit.seconds is None else monotonic() + limit.seconds
 
 
 def _left(deadline: float | None) -> float | None:

@@ -45,7 +45,7 @@ class PlayedOut:
     safety: float
     """The chance that it is safe, not only in these."""
     won: int
-    """Those that were won."""
+    """Those of the layouts that were won."""
     win: Interval
     """The chance to win, with its 95 % interval."""
     behind: Interval
@@ -77,7 +77,7 @@ def play_out(
         raise ValueError(f"expected 1 .. {MAX_LAYOUTS} layouts, got {layouts!r}")
     if view.mines is None or view.max_mines_per_cell != 1 or view.topology.kind != "rectangle":
         raise ValueError("expected a rectangle with a mine total and at most one mine a cell")
-    deadline = None if limit is None or limit.seconds is None else monotonic() + limit.seconds
+    deadline = None if limit is None else limit.deadline()
     counter, safe = settle(view)
     count(counter)
     if cells is not None:

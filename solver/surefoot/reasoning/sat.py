@@ -43,7 +43,7 @@ class Budget:
         self.calls = 0
         self.conflicts = limit.conflicts
         self.nodes = MAX_NODES if limit.nodes is None else max(1, limit.nodes)
-        self.deadline = None if limit.seconds is None else monotonic() + limit.seconds
+        self.deadline = limit.deadline()
 
     @property
     def seconds(self) -> float | None:
